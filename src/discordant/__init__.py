@@ -1,0 +1,38 @@
+"""The exact-arithmetic oracle for McNemar's test on paired pass/fail runs.
+
+Public names load when first used: `import discordant` costs little more than bare Python.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "DiscordantError": "errors",
+    "Discordant": "table",
+    "Table": "table",
+}
+"""Where each public name lives."""
+
+_MODULES: tuple[str, ...] = ()
+"""Public submodules that load as attributes."""
+
+__all__ = sorted(_HOME) + sorted(_MODULES) + ["__version__"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        value = getattr(importlib.import_module(f"discordant.{_HOME[name]}"), name)
+    elif name in _MODULES:
+        value = importlib.import_module(f"discordant.{name}")
+    else:
+        raise AttributeError(f"module 'discordant' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(set(globals()) | set(__all__))
