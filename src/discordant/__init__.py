@@ -14,6 +14,13 @@ _HOME = {
     "DiscordantError": "errors",
     "Discordant": "table",
     "Table": "table",
+    "delta": "exact.effects",
+    "cohen_g": "exact.effects",
+    "exact_p": "exact.pvalues",
+    "format_exact": "exact.dyadic",
+    "mid_p": "exact.pvalues",
+    "odds_ratio": "exact.effects",
+    "risk_ratio": "exact.effects",
 }
 """Where each public name lives."""
 

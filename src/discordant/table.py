@@ -29,7 +29,9 @@ def read_count(value: Any, name: str) -> int:
     """
     if isinstance(value, bool):
         raise TableError(f"{name}={value!r} is a bool; counts must be int (did you pass an outcome?)")
-    if hasattr(value, "ndim") and hasattr(value, "__setitem__"):  # a 0-d array has __index__; a numpy scalar no __setitem__
+    if hasattr(value, "ndim") and hasattr(
+        value, "__setitem__"
+    ):  # a 0-d array has __index__; a numpy scalar no __setitem__
         raise TableError(f"{name}={value!r} is an array; counts must be int (use .item())")
     try:
         count = operator.index(value)

@@ -1,1 +1,1 @@
-
+"""The oracle: integers and `fractions.Fraction` only; every value is the value itself."""
