@@ -85,9 +85,7 @@ def read_exact(value: Exactly, what: str, *, signed: bool = False) -> ExactNumbe
         if not decimal.is_finite() or (decimal and abs(decimal.adjusted()) > _MAX_TEXT) or len(text) > _MAX_TEXT:
             raise LevelError(f"{what}={text} is not a finite number of readable size; give an exact decimal")
         return ExactNumber(Fraction(decimal), text, isinstance(value, float))
-    raise LevelError(
-        f"{what}={value!r} is a {type(value).__name__}; give text such as '0.95', a Fraction or a Decimal"
-    )
+    raise LevelError(f"{what}={value!r} is a {type(value).__name__}; give text such as '0.95', a Fraction or a Decimal")
 
 
 def read_level(value: Exactly, what: str = "level") -> ExactNumber:
@@ -107,6 +105,26 @@ def read_level(value: Exactly, what: str = "level") -> ExactNumber:
         hint = f" (did you mean '{number.text}%'?)" if 1 <= number.value < 100 and "%" not in number.text else ""
         raise LevelError(f"{what}={value!r} is not between 0 and 1{hint}")
     return number
+
+
+def read_level_and_alpha(level: Exactly | None = None, alpha: Exactly | None = None) -> tuple[ExactNumber, ExactNumber]:
+    """Return confidence level and alpha as exact rationals; where only one is given, the other is 1 minus it.
+
+    Neither gives 0.95 and 0.05; both are taken as they are. Raises `LevelError`.
+
+    >>> [str(number.value) for number in read_level_and_alpha(alpha="1%")]
+    ['99/100', '1/100']
+    """
+    if alpha is None:
+        confidence = read_level("0.95" if level is None else level)
+        return confidence, _complement(confidence)
+    significance = read_level(alpha, "alpha")
+    return _complement(significance) if level is None else read_level(level), significance
+
+
+def _complement(number: ExactNumber) -> ExactNumber:
+    rest = 1 - number.value
+    return ExactNumber(rest, str(rest), number.from_float)
 
 
 def read_z(value: Exactly) -> ExactNumber:
