@@ -53,7 +53,7 @@ def format_integer(value: int) -> str:
     """Return `value` in decimal up to 1000 digits, and in `0x` hexadecimal beyond; never fails.
 
     >>> format_integer(-524288), format_integer(10**1000)[:6]
-    ('-524288', '0x1902')
+    ('-524288', '0x3ce3')
     """
     size = abs(value)
     if size >= 10**_DECIMAL_DIGITS:

@@ -69,7 +69,7 @@ def mid_p(b: int, c: int, *, alternative: Alternative = "two-sided", tie: Tie = 
     Exact. b = c = 0 gives 1 (folded 1/2, one-sided 1/2). Errors as for `exact_p`.
 
     >>> mid_p(17, 3)
-    Fraction(1561, 1048576)
+    Fraction(781, 524288)
     """
     b, c = read_count(b, "b"), read_count(c, "c")
     n = b + c
