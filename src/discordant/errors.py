@@ -96,6 +96,7 @@ class ClaimError(DiscordantError, ValueError):
         self.path = path
         self.line = line
         self.key = key
+        self.fact = message
         place = [] if path is None else [str(path)]
         if line is not None:
             place.append(f"line {line}")
