@@ -7,7 +7,9 @@ The exponent of a prime in C(n, k) is the number of carries when k and n-k are a
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable
+from itertools import compress
 from typing import Any, Final
 
 _FACTORED_FROM: Final = 2000
@@ -17,22 +19,19 @@ _LEAF_BITS: Final = 900
 """Primes are multiplied into leaves of about this many bits before the balanced product."""
 
 
-def _sieve(n: int) -> bytearray:
-    """Return flags of the primes up to n >= 1."""
-    flags = bytearray([1]) * (n + 1)
-    flags[:2] = b"\0\0"
-    for i in range(2, math.isqrt(n) + 1):
+def _primes(n: int) -> list[int]:
+    """Return the primes up to n >= 2, by Eratosthenes' sieve over the odd numbers (flag i stands for 2i + 1)."""
+    flags = bytearray([1]) * ((n + 1) // 2)
+    flags[0] = 0
+    for i in range(1, (math.isqrt(n) + 1) // 2):
         if flags[i]:
-            flags[i * i :: i] = bytes(len(range(i * i, n + 1, i)))
-    return flags
+            first = 2 * i * (i + 1)  # the square of 2i + 1
+            flags[first :: 2 * i + 1] = bytes(len(range(first, len(flags), 2 * i + 1)))
+    return [2, *compress(range(1, n + 1, 2), flags)]
 
 
-def _carries(n: int, k: int, p: int) -> int:
-    """Return the exponent of the prime p in C(n, k) (Kummer: carries of k + (n-k) in base p)."""
-    if p > n - k:  # and k <= n-k < p <= n < 2p: p divides n! once, k! and (n-k)! never
-        return 1
-    if p * p > n:
-        return 1 if k % p + (n - k) % p >= p else 0
+def _exponent(n: int, k: int, p: int) -> int:
+    """Return the exponent of the prime p in C(n, k): the carries of k + (n-k) in base p."""
     exponent, rest, first, second = 0, n, k, n - k
     while rest:
         rest, first, second = rest // p, first // p, second // p
@@ -40,10 +39,8 @@ def _carries(n: int, k: int, p: int) -> int:
     return exponent
 
 
-def balanced_product(values: list[Any], one: Any) -> Any:
-    """Return the product of `values`, multiplying numbers of like size (`one` where the list is empty)."""
-    if not values:
-        return one
+def balanced_product(values: list[Any]) -> Any:
+    """Return the product of one or more `values`, multiplying numbers of like size."""
     while len(values) > 1:
         pairs = [values[i] * values[i + 1] for i in range(0, len(values) - 1, 2)]
         values = pairs + values[len(values) - len(values) % 2 :]
@@ -51,19 +48,16 @@ def balanced_product(values: list[Any], one: Any) -> Any:
 
 
 def _factored(n: int, k: int, integer: Callable[[int], Any]) -> Any:
-    flags = _sieve(n)
-    leaves: list[Any] = []
-    leaf, prime = 1, flags.find(1)
-    while prime != -1:
-        exponent = _carries(n, k, prime)
-        if exponent:
-            leaf *= prime**exponent
-            if leaf.bit_length() >= _LEAF_BITS:
-                leaves.append(integer(leaf))
-                leaf = 1
-        prime = flags.find(1, prime + 1)
-    leaves.append(integer(leaf))
-    return balanced_product(leaves, integer(1))
+    primes = _primes(n)
+    small = bisect_right(primes, math.isqrt(n))
+    middle = bisect_right(primes, n - k)
+    factors = [p ** _exponent(n, k, p) for p in primes[:small]]
+    # above sqrt(n) a carry can only come from the last digit; above n-k >= k the digits are k and n-k themselves
+    factors += [p for p in primes[small:middle] if k % p + (n - k) % p >= p]
+    factors += primes[middle:]
+    leaf = max(1, _LEAF_BITS // n.bit_length())
+    leaves = [integer(math.prod(factors[i : i + leaf])) for i in range(0, len(factors), leaf)]
+    return balanced_product(leaves)
 
 
 def binomial(n: int, k: int, integer: Callable[[int], Any] = int) -> Any:
