@@ -21,6 +21,7 @@ _HOME = {
     "mid_p": "exact.pvalues",
     "odds_ratio": "exact.effects",
     "risk_ratio": "exact.effects",
+    "read_run": "runs.run",
 }
 """Where each public name lives."""
 

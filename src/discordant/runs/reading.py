@@ -1,0 +1,102 @@
+"""A path into a run: the reader is named or recognised, its rows are collected, the rest is provenance."""
+
+from __future__ import annotations
+
+import os
+
+from discordant.errors import ArgumentError, FormatError
+from discordant.runs.collect import Collected, Collector, resolve_repeats
+from discordant.runs.options import Options
+from discordant.runs.readers import READERS
+from discordant.runs.record import Reader, printable
+from discordant.runs.run import Provenance, Run
+from discordant.runs.source import Source
+
+
+def named_reader(format: str) -> Reader:
+    """Return the reader called `format`, or raise `ArgumentError` listing the names."""
+    reader = READERS.get(format)
+    if reader is None:
+        raise ArgumentError(f"format={format!r} is unknown; choose one of {', '.join(READERS)}")
+    return reader
+
+
+def recognise(source: Source) -> Reader:
+    """Return the one reader whose unambiguous keys the file shows; none or several are refused."""
+    if source.kind == "gzip":
+        raise FormatError("the file is gzip-compressed; decompress it first", path=source.path)
+    found = [reader for reader in READERS.values() if not reader.generic and reader.recognises(source)]
+    if not found:
+        found = [reader for reader in READERS.values() if reader.generic and reader.recognises(source)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(reader.name for reader in found)
+        raise FormatError(f"the file looks like {names}; name the format with --format", path=source.path)
+    raise FormatError(
+        f"the format is not recognised; name it with --format, one of {', '.join(READERS)}", path=source.path
+    )
+
+
+def read(path: str | os.PathLike[str], format: str | None, options: Options) -> Run:
+    """Return the run at `path` under validated options (see `run.read_run`)."""
+    reader = None if format is None else named_reader(format)
+    with Source(path, max_bytes=options.max_bytes, progress=options.progress) as source:
+        chosen = reader or recognise(source)
+        check_use(chosen, options, source.path)
+        held = collect(source, chosen, options)
+        held = resolve_repeats(held, chosen, source.path, options)
+        return assemble(held, chosen, source, options, detected=reader is None)
+
+
+def check_use(reader: Reader, options: Options, path: str) -> None:
+    """Refuse shapes that hold no per-item results, and options that the format has no use for."""
+    if reader.refused is not None:
+        raise FormatError(reader.refused, path=path)
+    for name, value in (("id", options.id), ("pass", options.pass_), ("cluster", options.cluster)):
+        if value is not None and name not in reader.takes:
+            raise ArgumentError(
+                f"--{name} {value}: the format {reader.name} has a fixed {name} field; leave it out"
+                if name != "cluster"
+                else f"--cluster {value}: the format {reader.name} has no columns"
+            )
+
+
+def collect(source: Source, reader: Reader, options: Options) -> Collected:
+    """Return the states of the rows that `options` select from the file."""
+    collector = Collector(reader, source.path, options)
+    for record in reader.records(source, options):
+        collector.add(record)
+    return collector.finish()
+
+
+def assemble(held: Collected, reader: Reader, source: Source, options: Options, *, detected: bool) -> Run:
+    """Return the run that the collected states make, with its provenance."""
+    selector = dict(held.group) | dict(options.select)
+    label = dict(held.group).get("run") or reader.label(source) or source.stem
+    for key in ("trial", "epoch"):
+        if key in options.select:
+            label = f"{label} ({key} {options.select[key]})"
+    outcomes = {item: state for item, state in held.states.items() if not isinstance(state, str)}
+    excluded = {item: printable(state) for item, state in held.states.items() if isinstance(state, str)}
+    return Run(
+        label=printable(label),
+        outcomes=outcomes,
+        excluded=excluded,
+        source=Provenance(
+            path=source.path,
+            sha256=source.sha256,
+            format=reader.name,
+            selector=dict(sorted(selector.items())),
+            options=options.named(),
+            detected=detected,
+        ),
+        missing=frozenset(held.missing - held.states.keys()),
+        repeats={
+            item: tuple(None if isinstance(state, str) else state for state in labelled.values())
+            for item, labelled in held.repeats.items()
+        },
+        tasks=held.tasks,
+        clusters=held.clusters,
+        fingerprints=held.fingerprints,
+    )

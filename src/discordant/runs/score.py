@@ -1,0 +1,78 @@
+"""One score as a pass or a fail: exact, and never by truthiness."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from typing import Final
+
+WORDS: Final = {
+    "true": True,
+    "pass": True,
+    "passed": True,
+    "yes": True,
+    "false": False,
+    "fail": False,
+    "failed": False,
+    "no": False,
+}
+"""Words that mean an outcome, in any case; numbers may be written as text too."""
+
+_MAX_EXPONENT: Final = 1000
+
+
+class NotBinary(ValueError):  # noqa: N818 - a fact about a score, turned into FormatError with its place
+    """A score that is no outcome; the text says what it is and what to pass."""
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+def outcome(score: object, threshold: Fraction | None) -> bool | None:
+    """Return True for a pass, False for a fail, None for an unscored item (None, NaN or blank text).
+
+    True, False, 0 and 1 (as int, float or text) and the words of `WORDS` are outcomes. Any other number needs a
+    threshold, and passes when it is at least that; floats are compared through their shortest decimal, so that 0.7
+    reaches the threshold 0.7. Raises `NotBinary` for the rest.
+    """
+    if score is True or score is False:
+        return bool(score)
+    if score is None:
+        return None
+    if type(score) is int or type(score) is float:
+        if threshold is None and score in (0, 1):
+            return score == 1
+        if type(score) is float and not math.isfinite(score):
+            if math.isnan(score):
+                return None
+            raise NotBinary(f"the score {score!r} is not finite")
+        number = Decimal(score) if type(score) is int else Decimal(repr(score))
+    elif type(score) is str:
+        text = score.strip()
+        if not text:
+            return None
+        word = WORDS.get(text.lower())
+        if word is not None:
+            return word
+        try:
+            number = (
+                Decimal(text) if len(text) <= _MAX_EXPONENT and text.isascii() and "_" not in text else Decimal("sNaN")
+            )
+        except InvalidOperation:
+            number = Decimal("sNaN")
+        if number.is_qnan():
+            return None
+        if not number.is_finite():
+            raise NotBinary(f"the score {_shown(score)} is neither 0/1, true/false, pass/fail nor a finite number")
+    else:
+        raise NotBinary(f"the score {_shown(score)} is a {type(score).__name__}, not a bool or a number")
+    if threshold is None:
+        if number in (0, 1):
+            return number == 1
+        raise NotBinary(f"the score {_shown(score)} is neither 0 nor 1; pass --threshold to say which scores pass")
+    if number and abs(number.adjusted()) > _MAX_EXPONENT:
+        raise NotBinary(f"the score {_shown(score)} has an exponent beyond {_MAX_EXPONENT}")
+    return Fraction(number) >= threshold

@@ -1,0 +1,139 @@
+"""Generic rows with named columns: which column is the id, the outcome, the run, the trial, the task.
+
+A column named exactly like a selector key is that selector (`model` stands for `run`). Where --id or --pass is not
+given, a column is taken only if exactly one of the usual names is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from discordant.errors import FormatError
+from discordant.runs.collect import choices
+from discordant.runs.options import Options
+from discordant.runs.record import Group, Record
+
+ID_NAMES: Final = (
+    "id", "item", "item_id", "sample_id", "instance_id", "task_id", "question_id", "doc_id",
+)  # fmt: skip
+PASS_NAMES: Final = ("pass", "passed", "correct", "is_correct", "resolved", "success")
+GROUP_KEYS: Final = ("run", "metric", "filter", "scorer")
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The columns that a table's rows are read by; `groups` maps selector keys to columns."""
+
+    item: str
+    passed: str
+    groups: Mapping[str, str]
+    repeat: str | None
+    task: str | None
+    cluster: str | None
+    fixed: Group = ()
+
+
+def _one(names: tuple[str, ...], columns: Iterable[str]) -> str | None:
+    found = [name for name in names if name in columns]
+    return found[0] if len(found) == 1 else None
+
+
+def guess(columns: Iterable[str]) -> bool:
+    """Return whether the columns name an id and an outcome unambiguously."""
+    known = list(columns)
+    return _one(ID_NAMES, known) is not None and _one(PASS_NAMES, known) is not None
+
+
+def choose(
+    columns: Iterable[str], options: Options, path: str, line: int | None, has: Callable[[str], bool]
+) -> Columns:
+    """Return the columns to read, or raise `FormatError` listing what there is."""
+    known = list(columns)
+    groups: dict[str, str] = {key: key for key in GROUP_KEYS if key in known}
+    if "run" not in groups and "model" in known:
+        groups["run"] = "model"
+    passed, fixed = options.pass_, ()
+    wide = options.select.get("run")
+    if passed is None and wide is not None and "run" not in groups and has(wide):
+        passed, fixed = wide, (("run", wide),)  # type: ignore[assignment]  # a one-element Group
+    item = options.id or _one(ID_NAMES, known)
+    passed = passed or _one(PASS_NAMES, known)
+    for option, column, what in (("--id", item, "items' ids"), ("--pass", passed, "outcomes")):
+        if column is None:
+            more = ", or compare two columns with --baseline-select run=COLUMN and --candidate-select run=COLUMN"
+            raise FormatError(
+                f"name the column of the {what} with {option}{more if option == '--pass' else ''};"
+                f" the columns are: {choices(known)}",
+                path=path,
+                line=line,
+            )
+        if not has(column):
+            raise FormatError(f"there is no column {column!r}; the columns are: {choices(known)}", path=path, line=line)
+    if options.cluster is not None and not has(options.cluster):
+        raise FormatError(
+            f"there is no column {options.cluster!r}; the columns are: {choices(known)}", path=path, line=line
+        )
+    assert item is not None and passed is not None  # noqa: PT018 - the loop above has refused None
+    taken = (item, passed)
+    return Columns(
+        item=item,
+        passed=passed,
+        groups={key: column for key, column in groups.items() if column not in taken},
+        repeat=next((key for key in ("trial", "epoch") if key in known and key not in taken), None),
+        task="task" if "task" in known and "task" not in taken else None,
+        cluster=options.cluster,
+        fixed=fixed,
+    )
+
+
+def field(row: Mapping[str, Any], name: str, *, path: str, line: int | None) -> Any:
+    """Return the field `name` of a row; a name with dots reaches into nested objects where no field is named so."""
+    if name in row:
+        return row[name]
+    value: Any = row
+    for part in name.split("."):
+        if not isinstance(value, Mapping) or part not in value:
+            raise FormatError(f"the field {name!r} is missing", path=path, line=line)
+        value = value[part]
+    return value
+
+
+def records(rows: Iterable[tuple[int | None, Mapping[str, Any]]], columns: Columns, path: str) -> Iterator[Record]:
+    """Yield one record for each row."""
+    interned: dict[tuple[str, ...], Group] = {}
+    keys = tuple(columns.groups)
+    flat = keys == () and columns.repeat is None and columns.task is None and columns.cluster is None
+    for line, row in rows:
+        item = field(row, columns.item, path=path, line=line)
+        score = field(row, columns.passed, path=path, line=line)
+        if flat:
+            yield Record(item, score, columns.fixed, line=line)
+            continue
+        values = tuple(_name(row, column, path, line) for column in columns.groups.values())
+        group = interned.get(values)
+        if group is None:
+            group = interned[values] = columns.fixed + tuple(zip(keys, values, strict=True))
+        repeat = None if columns.repeat is None else _label(row, columns.repeat, path, line)
+        yield Record(
+            item=item,
+            score=score,
+            group=group,
+            repeat=repeat,
+            repeat_key=columns.repeat,
+            task=None if columns.task is None else _name(row, columns.task, path, line),
+            line=line,
+            cluster=None if columns.cluster is None else _name(row, columns.cluster, path, line),
+        )
+
+
+def _label(row: Mapping[str, Any], column: str, path: str, line: int | None) -> int | str:
+    value = field(row, column, path=path, line=line)
+    if type(value) is int or (type(value) is str and value):
+        return value
+    raise FormatError(f"the column {column!r} holds {value!r}, neither text nor an integer", path=path, line=line)
+
+
+def _name(row: Mapping[str, Any], column: str, path: str, line: int | None) -> str:
+    return str(_label(row, column, path, line))
