@@ -11,17 +11,24 @@ from typing import Any
 __version__ = "0.1.0"
 
 _HOME = {
-    "DiscordantError": "errors",
-    "Discordant": "table",
-    "Table": "table",
-    "delta": "exact.effects",
+    "chi_square": "enclosed.chi_square",
     "cohen_g": "exact.effects",
+    "critical_count": "enclosed.thresholds",
+    "delta": "exact.effects",
+    "Discordant": "table",
+    "DiscordantError": "errors",
+    "edwards": "enclosed.chi_square",
     "exact_p": "exact.pvalues",
     "format_exact": "exact.dyadic",
+    "interval": "enclosed.delta",
+    "least_discordant": "enclosed.thresholds",
     "mid_p": "exact.pvalues",
     "odds_ratio": "exact.effects",
-    "risk_ratio": "exact.effects",
+    "pass_rate_interval": "enclosed.single",
     "read_run": "runs.run",
+    "risk_ratio": "exact.effects",
+    "smallest_p": "enclosed.thresholds",
+    "Table": "table",
 }
 """Where each public name lives."""
 
