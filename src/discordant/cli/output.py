@@ -1,0 +1,60 @@
+"""Printing: documents alone on stdout, everything else on stderr; plain ASCII where the terminal has no UTF-8."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from discordant.cli import exits
+from discordant.report.labels import printable
+
+if TYPE_CHECKING:
+    from discordant.report.analysis import Analysis
+
+
+def write(text: str) -> None:
+    """Write text and a line break to stdout; what its encoding lacks is written as a backslash escape."""
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+
+
+def notice(text: str, *, quiet: bool = False) -> None:
+    """Write a line to stderr, unless quiet."""
+    if not quiet:
+        click.echo(printable(text), err=True)
+
+
+def colored() -> bool:
+    """Return whether stdout is a terminal that wants colour (NO_COLOR and TERM=dumb say no)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def emit(analysis: Analysis, output: str, *, quiet: bool = False) -> None:
+    """Print an analysis as "text", "json" or "markdown"; quiet leaves the verdict alone of a text."""
+    if output == "json":
+        from discordant.report.json_document import document, dumps
+
+        write(dumps(document(analysis)))
+    elif output == "markdown":
+        from discordant.report.markdown import markdown
+
+        write(markdown(analysis))
+    else:
+        from discordant.report.text import text, verdict_line
+
+        whole = verdict_line(analysis) if quiet else text(analysis)
+        head, found, rest = whole.rpartition("Verdict: ")
+        write(f"{head}{click.style(found + rest, bold=True)}" if colored() else whole)
+
+
+def conclude(analysis: Analysis, fail_on: Sequence[str], *, quiet: bool = False) -> int:
+    """Return the exit code: 1 where the analysis has a finding that `fail_on` names, saying which on stderr."""
+    found = [finding for finding in analysis.findings if finding in fail_on]
+    if not found:
+        return exits.DONE
+    notice(f"failing on: {', '.join(found)}", quiet=quiet)
+    return exits.FINDING

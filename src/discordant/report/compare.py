@@ -1,0 +1,96 @@
+"""Two result files in, one analysis out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from discordant.level import Exactly
+from discordant.report.analysis import Analysis, analyze
+from discordant.runs import Run, pair, read_run
+from discordant.runs.options import MAX_BYTES
+
+Progress = Callable[[str, int, int], None]
+"""Called with the path, the bytes read so far and the file's size."""
+
+
+def compare(
+    baseline_path: str | os.PathLike[str],
+    candidate_path: str | os.PathLike[str],
+    *,
+    format: str | None = None,
+    baseline_format: str | None = None,
+    candidate_format: str | None = None,
+    select: Mapping[str, Any] | None = None,
+    baseline_select: Mapping[str, Any] | None = None,
+    candidate_select: Mapping[str, Any] | None = None,
+    id: str | None = None,
+    pass_: str | None = None,
+    id_type: str = "as-is",
+    threshold: Any = None,
+    repeats: str = "refuse",
+    cluster: str | None = None,
+    max_bytes: int = MAX_BYTES,
+    on_missing: str = "refuse",
+    on_error: str = "refuse",
+    level: Exactly | None = None,
+    alpha: Exactly | None = None,
+    intervals: str | Sequence[str] | None = None,
+    progress: Progress | None = None,
+) -> Analysis:
+    """Return the analysis of two result files, matched item by item.
+
+    `format`, `select`, `id`, `pass_`, `id_type`, `threshold`, `repeats`, `cluster` and `max_bytes` say how both files
+    are read (see `read_run`); `baseline_format`, `candidate_format`, `baseline_select` and `candidate_select` say it
+    for one of them. `on_missing` and `on_error` decide about items that one run lacks or has no valid outcome for
+    (see `pair`): refuse, count-as-failed or drop. `level`, `alpha` and `intervals` are those of `analyze`.
+
+    Nothing is dropped or filled in unasked: the default of every policy is to refuse. Raises `FormatError`,
+    `PairingError`, and what `analyze` raises.
+    """
+
+    def read(path: str | os.PathLike[str], its_format: str | None, its_select: Mapping[str, Any] | None) -> Run:
+        name = os.fspath(path)
+        return read_run(
+            path,
+            format if its_format is None else its_format,
+            select={**(select or {}), **(its_select or {})},
+            id=id,
+            pass_=pass_,
+            threshold=threshold,
+            repeats=repeats,
+            cluster=cluster,
+            id_type=id_type,
+            max_bytes=max_bytes,
+            progress=None if progress is None else lambda done, total: progress(name, done, total),
+        )
+
+    baseline = read(baseline_path, baseline_format, baseline_select)
+    candidate = read(candidate_path, candidate_format, candidate_select)
+    paired = pair(baseline, candidate, on_missing=on_missing, on_error=on_error)
+    first, second = _labels(baseline, candidate)
+    return analyze(
+        paired.table,
+        level=level,
+        alpha=alpha,
+        intervals=intervals,
+        baseline=first,
+        candidate=second,
+        pairing=paired,
+    )
+
+
+def _labels(baseline: Run, candidate: Run) -> tuple[str, str]:
+    """Return the labels of two runs, told apart by what was selected or by their files where the names are equal."""
+    if baseline.label != candidate.label:
+        return baseline.label, candidate.label
+    for tell in (_selection, lambda run: run.source.path):
+        first, second = tell(baseline), tell(candidate)
+        if first != second:
+            return f"{baseline.label} ({first})", f"{candidate.label} ({second})"
+    return baseline.label, candidate.label
+
+
+def _selection(run: Run) -> str:
+    return ", ".join(f"{key} {value}" for key, value in run.source.selector.items())

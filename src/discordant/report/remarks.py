@@ -1,0 +1,117 @@
+"""What a reader should know before quoting the numbers: where methods contradict each other, where one fails."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from discordant.level import ExactNumber
+from discordant.report import numerals
+from discordant.report.decisions import SMALL, Decision
+from discordant.report.limits import Limits
+from discordant.runs.pairing import Pairing
+from discordant.table import Discordant, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A sentence that qualifies the numbers, with a kind that programs can look for."""
+
+    kind: str
+    text: str
+
+
+def remarks(
+    counts: Table | Discordant,
+    decisions: Sequence[Decision],
+    limits: Sequence[Limits],
+    level: ExactNumber,
+    alpha: ExactNumber,
+    pairing: Pairing | None,
+) -> tuple[Remark, ...]:
+    """Return what a reader should know before quoting the numbers, the most important first."""
+    said: list[Remark] = []
+    exact = decisions[0]
+    if level.value + alpha.value == 1:
+        said += _contradictions(exact, limits, alpha.value)
+    if 0 < counts.n < SMALL:
+        said.append(
+            Remark(
+                "chi-square-not-trusted",
+                f"With {counts.n} discordant items, fewer than {SMALL}, the chi-square p-values (chi-square, Edwards)"
+                " are not to be trusted; report the exact p.",
+            )
+        )
+    degenerate = [limit.name for limit in limits if limit.is_point]
+    if degenerate:
+        said.append(
+            Remark(
+                "zero-width",
+                f"The {_listed(degenerate)} {'interval has' if len(degenerate) == 1 else 'intervals have'} zero width"
+                " on this table: a defect of the method where the runs agree, not certainty.",
+            )
+        )
+    if exact.p.exact is None:
+        said.append(
+            Remark(
+                "enclosed",
+                f"With {counts.n} discordant items the exact p is beyond the budget of integer arithmetic; the p"
+                " printed is a certified enclosure of it, correctly rounded.",
+            )
+        )
+    said += [Remark("read-from-float", _sentence(note)) for note in (level.note("level"), alpha.note("alpha")) if note]
+    return (*said, *(_paired(pairing) if pairing else ()))
+
+
+def _sentence(note: str) -> str:
+    return f"{note[:1].upper()}{note[1:]}."
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _contradictions(exact: Decision, limits: Sequence[Limits], alpha: Fraction) -> list[Remark]:
+    """Return one remark that names the intervals whose answer about the null differs from the exact test's."""
+    against = [
+        limit for limit in limits if limit.excludes_null is not None and limit.excludes_null != exact.significant
+    ]
+    if not against:
+        return []
+    p = numerals.probability(exact.p.real, alpha)
+    names = _listed([limit.name for limit in against])
+    noun, does = ("interval", "does") if len(against) == 1 else ("intervals", "do")
+    if exact.significant:
+        text = (
+            f"The {names} {noun} {does} not exclude no difference, yet the exact p = {p} is below"
+            f" {numerals.ratio(alpha)}: they rest on different approximations; the exact test decides here."
+        )
+    else:
+        text = (
+            f"The {names} {noun} {'excludes' if len(against) == 1 else 'exclude'} no difference, yet the exact p ="
+            f" {p} is not below {numerals.ratio(alpha)}: they rest on different approximations; the exact test"
+            " decides here."
+        )
+    return [Remark("interval-contradicts-test", text)]
+
+
+def _paired(pairing: Pairing) -> list[Remark]:
+    """Return what the pairing did that a reader of the numbers must know."""
+    said = [Remark("reading", _sentence(note)) for note in pairing.notes]
+    clusters = len(pairing.cluster_tables)
+    if clusters and clusters < pairing.table.N:
+        said.append(
+            Remark(
+                "clustered",
+                f"The {pairing.table.N} items come in {clusters} clusters; the tests and intervals here take them for"
+                " independent, which overstates what they show where items of a cluster go together.",
+            )
+        )
+    if pairing.counted_as_failed:
+        count = "1 item was" if pairing.counted_as_failed == 1 else f"{pairing.counted_as_failed} items were"
+        said.append(Remark("counted-as-failed", f"{count} counted as failed in a run that had no outcome for it."))
+    if pairing.dropped:
+        count = "1 item was" if pairing.dropped == 1 else f"{pairing.dropped} items were"
+        said.append(Remark("dropped", f"{count} dropped, since a run had no outcome for it."))
+    return said
