@@ -50,3 +50,12 @@ def tables(draw: st.DrawFn, limit: int = 300, minimum: int = 1) -> Table:
     if a + b + c + d < minimum:
         a += minimum
     return Table(a, b, c, d)
+
+
+@st.composite
+def run_pairs(draw: st.DrawFn, limit: int = 12) -> tuple[dict[object, object], dict[object, object]]:
+    """Two runs as {id: True | False | reason}, with shared and unshared ids, int and text ids of the same look."""
+    ids = st.one_of(st.integers(0, limit), st.integers(0, limit).map(str))
+    states = st.one_of(st.booleans(), st.booleans(), st.just("error"))
+    runs = st.dictionaries(ids, states, min_size=1, max_size=limit)
+    return draw(runs), draw(runs)

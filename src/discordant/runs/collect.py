@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -20,6 +19,8 @@ class Collected:
     """The state of one file's rows: an item's state is its outcome, or the reason why it has none."""
 
     group: Group = ()
+    repeat_key: str | None = None
+    """The selector key of the repeats' labels; None where repeats are told apart by their order alone."""
     states: dict[ItemId, bool | str] = field(default_factory=dict)
     missing: set[ItemId] = field(default_factory=set)
     repeats: dict[ItemId, dict[int | str, bool | str]] = field(default_factory=dict)
@@ -122,7 +123,7 @@ class Collector:
         try:
             state = self._state(record)
         except NotBinary as fact:
-            self._pending = FormatError(str(fact), path=self.path, line=record.line, item=item)
+            self._pending = FormatError(str(fact), path=self.path, line=record.line, item=record.item)
             return
         if item in held.states:
             self._repeat(item, record, state)
@@ -143,7 +144,7 @@ class Collector:
                     "the id stands for different content in two rows of this file",
                     path=self.path,
                     line=record.line,
-                    item=item,
+                    item=record.item,
                 )
 
     def _state(self, record: Record) -> bool | str:
@@ -166,14 +167,14 @@ class Collector:
                 f"the item appears twice{where}; remove the duplicate rows (an appended rerun?)",
                 path=self.path,
                 line=record.line,
-                item=item,
+                item=record.item,
             )
         if label in repeats:
             raise FormatError(
                 f"the item appears twice with {self._repeat_key} {label!r}; remove the duplicate rows",
                 path=self.path,
                 line=record.line,
-                item=item,
+                item=record.item,
             )
         repeats[label] = state
 
@@ -189,6 +190,7 @@ class Collector:
         if not self.held.states:
             raise FormatError("the file holds no items", path=self.path)
         self.held.group = self._chosen or ()
+        self.held.repeat_key = self._repeat_key if self._repeat_values else None
         return self.held if self._several_tasks() else without_tasks(self.held)
 
     def _several_tasks(self) -> bool:
@@ -243,6 +245,7 @@ def without_tasks(held: Collected) -> Collected:
         return held
     return Collected(
         group=held.group,
+        repeat_key=held.repeat_key,
         states={item[1]: state for item, state in held.states.items()},  # type: ignore[index]  # (task, id) tuples
         missing={item[1] for item in held.missing},  # type: ignore[index]  # the same
         repeats={item[1]: labelled for item, labelled in held.repeats.items()},  # type: ignore[index]  # the same
@@ -252,23 +255,13 @@ def without_tasks(held: Collected) -> Collected:
     )
 
 
-def resolve_repeats(held: Collected, reader: Reader, path: str, options: Options) -> Collected:
+def resolve_repeats(held: Collected, path: str, options: Options) -> Collected:
     """Return the states with every repeated item reduced to one outcome, as `options.repeats` says."""
     if not held.repeats:
         return held
     policy = options.repeats
     if policy == "refuse":
-        counts = Counter(len(labels) for labels in held.repeats.values())
-        size = " or ".join(str(n) for n in sorted(counts))
-        first = ", ".join(repr(item)[:80] for item in list(held.repeats)[:5])
-        labels = next(iter(held.repeats.values()))
-        choose = f"choose one with --select {reader.repeat}=..., or " if reader.repeat else ""
-        raise FormatError(
-            f"{len(held.repeats)} of {len(held.states)} items have {size} results each"
-            f" ({reader.repeat or 'repeat'} {choices(str(label) for label in labels)}), first: {first};"
-            f" repeats are not independent items: {choose}say --repeats first, all, any, majority or clusters",
-            path=path,
-        )
+        raise FormatError(_repeated(held), path=path)
     if policy == "clusters":
         return _expanded(held)
     for item, labelled in held.repeats.items():
@@ -293,6 +286,25 @@ def resolve_repeats(held: Collected, reader: Reader, path: str, options: Options
             "majority": 2 * passes > len(ordered),
         }[policy]
     return held
+
+
+def _repeated(held: Collected) -> str:
+    many = len(held.repeats)
+    sizes = " or ".join(str(size) for size in sorted({len(labelled) for labelled in held.repeats.values()}))
+    first = ", ".join(repr(item)[:80] for item in list(held.repeats)[:5]) + (
+        f" and {many - 5} more" if many > 5 else ""
+    )
+    say = "--repeats first, all, any, majority or clusters"
+    if held.repeat_key is None:
+        return (
+            f"{many} of {len(held.states)} items come in {sizes} rows each: {first}; remove the duplicates, or, if they"
+            f" are repeats, which are not independent items, say {say}"
+        )
+    labels = choices(str(label) for label in _ordered(next(iter(held.repeats.values()))))
+    return (
+        f"{many} of {len(held.states)} items have {sizes} results each ({held.repeat_key} {labels}): {first}; repeats"
+        f" are not independent items: choose one with --select {held.repeat_key}=..., or say {say}"
+    )
 
 
 def _ordered(labelled: dict[int | str, bool | str]) -> list[int | str]:

@@ -45,7 +45,7 @@ def read(path: str | os.PathLike[str], format: str | None, options: Options) -> 
         chosen = reader or recognise(source)
         check_use(chosen, options, source.path)
         held = collect(source, chosen, options)
-        held = resolve_repeats(held, chosen, source.path, options)
+        held = resolve_repeats(held, source.path, options)
         return assemble(held, chosen, source, options, detected=reader is None)
 
 

@@ -134,17 +134,21 @@ class Source:
             return row
         return None
 
-    @cached_property
+    @property
     def document(self) -> Any:
-        """The whole file as one JSON value, read within `max_bytes`."""
-        return self._document("refuse")
+        """The whole file as one JSON value, read within `max_bytes`; NaN and Infinity are refused."""
+        value, constants = self._document
+        if constants:
+            raise FormatError(strict_json.not_json(constants[0]), path=self.path)
+        return value
 
-    @cached_property
+    @property
     def lenient_document(self) -> Any:
         """The same with NaN and Infinity kept as floats, for formats that use NaN as a sentinel."""
-        return self._document("keep")
+        return self._document[0]
 
-    def _document(self, constants: strict_json.Constants) -> Any:
+    @cached_property
+    def _document(self) -> tuple[Any, list[str]]:
         if self.size > self.max_bytes:
             raise FormatError(
                 f"the JSON document has {self.size} bytes, more than --max-bytes {self.max_bytes};"
@@ -154,7 +158,8 @@ class Source:
         self._file.seek(0)
         data = self._file.read(self.size)
         self._tick(self.size)
-        return strict_json.loads(data, path=self.path, constants=constants)
+        constants: list[str] = []
+        return strict_json.loads(data, path=self.path, constants=constants), constants
 
     def _tick(self, done: int) -> None:
         if self._progress is not None:
@@ -177,12 +182,12 @@ class Source:
             yield number, line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
         self._tick(done)
 
-    def rows(self, constants: strict_json.Constants = "refuse") -> Iterator[tuple[int, dict[str, Any]]]:
+    def rows(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """Yield (line number, JSON object) for every line that is not blank."""
         for number, line in self.lines():
             if line.isspace():
                 continue
-            row = strict_json.loads(line, path=self.path, line=number, constants=constants)
+            row = strict_json.loads(line, path=self.path, line=number)
             if not isinstance(row, dict):
                 raise FormatError(
                     f"the line holds a JSON {type(row).__name__}, not an object", path=self.path, line=number
@@ -209,8 +214,11 @@ class Source:
             found[name] = info
         return found
 
-    def member(self, name: str, constants: strict_json.Constants = "refuse") -> Any:
-        """Return the JSON value of one zip member, inflated within `max_bytes` whatever its header claims."""
+    def member(self, name: str, *, lenient: bool = False) -> Any:
+        """Return the JSON value of one zip member, inflated within `max_bytes` whatever its header claims.
+
+        With `lenient`, NaN and Infinity are kept as floats.
+        """
         info = self.members[name]
         place = f"{self.path}!{name}"
         if info.file_size > self.max_bytes:
@@ -227,4 +235,4 @@ class Source:
             raise FormatError(f"the zip member is damaged: {error}", path=place) from None
         if len(data) > self.max_bytes:
             raise FormatError(f"the zip member inflates to more than --max-bytes {self.max_bytes}", path=place)
-        return strict_json.loads(data, path=place, constants=constants)
+        return strict_json.loads(data, path=place, constants=[] if lenient else None)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Literal, NoReturn
+from typing import Any, NoReturn
 
 from discordant.errors import FormatError
-
-Constants = Literal["refuse", "keep"]
 
 
 class _Refused(Exception):  # noqa: N818 - never leaves this module
@@ -25,12 +23,24 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return read
 
 
+def not_json(constant: str) -> str:
+    """Return the fact that refuses NaN and Infinity."""
+    return f"{constant} is not JSON; write null, or leave the item out"
+
+
 def _constant(text: str) -> NoReturn:
-    raise _Refused(f"{text} is not JSON; write null, or leave the item out")
+    raise _Refused(not_json(text))
 
 
 _STRICT = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)
-_KEEPING = json.JSONDecoder(object_pairs_hook=_object)
+
+
+def _noting(found: list[str]) -> json.JSONDecoder:
+    def note(text: str) -> float:
+        found.append(text)
+        return float(text)
+
+    return json.JSONDecoder(object_pairs_hook=_object, parse_constant=note)
 
 
 def decode(data: bytes, *, path: str, line: int | None = None) -> str:
@@ -38,7 +48,7 @@ def decode(data: bytes, *, path: str, line: int | None = None) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise FormatError("the text is UTF-16 or UTF-32; convert it to UTF-8", path=path, line=line)
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         raise FormatError(
             f"byte 0x{data[error.start]:02x} at offset {error.start} is not UTF-8; convert the file to UTF-8",
@@ -50,13 +60,13 @@ def decode(data: bytes, *, path: str, line: int | None = None) -> str:
     return text
 
 
-def loads(data: bytes, *, path: str, line: int | None = None, constants: Constants = "refuse") -> Any:
+def loads(data: bytes, *, path: str, line: int | None = None, constants: list[str] | None = None) -> Any:
     """Return the JSON value in `data`, or raise `FormatError` saying where it stops being JSON.
 
-    With `constants="keep"` the literals NaN and Infinity become floats, for the formats that use NaN as a sentinel.
+    NaN and Infinity are refused, unless a list is given: then they become floats and the list names those met.
     """
     text = decode(data, path=path, line=line)
-    decoder = _STRICT if constants == "refuse" else _KEEPING
+    decoder = _STRICT if constants is None else _noting(constants)
     try:
         return decoder.decode(text)
     except json.JSONDecodeError as error:

@@ -34,7 +34,7 @@ def _header(source: Source) -> dict[str, Any]:
     if source.kind != "zip":
         header = source.lenient_document
     elif "header.json" in source.members:
-        header = source.member("header.json", "keep")
+        header = source.member("header.json", lenient=True)
     else:
         raise FormatError("the log has no header.json: the evaluation has not finished", path=source.path)
     status = required(header, "status", path=source.path)
@@ -59,7 +59,7 @@ def _samples(source: Source) -> Iterator[Any]:
         return
     whole = source.members.get("summaries.json")
     if whole is not None and whole.file_size <= source.max_bytes:
-        summaries = source.member("summaries.json", "keep")
+        summaries = source.member("summaries.json", lenient=True)
         if not isinstance(summaries, list):
             raise FormatError("summaries.json is not a list", path=source.path)
         yield from summaries
@@ -68,7 +68,7 @@ def _samples(source: Source) -> Iterator[Any]:
     if not names:
         raise FormatError("the log holds no samples", path=source.path)
     for name in names:
-        yield source.member(name, "keep")
+        yield source.member(name, lenient=True)
 
 
 def _value(value: Any) -> object:

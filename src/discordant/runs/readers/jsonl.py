@@ -19,9 +19,9 @@ from discordant.runs.source import Source
 def _recognises(source: Source) -> bool:
     if source.kind == "lines":
         return True
-    if source.kind != "json" or not isinstance(source.document, list) or not source.document:
+    if source.kind != "json" or not isinstance(source.lenient_document, list) or not source.lenient_document:
         return False
-    return isinstance(source.document[0], dict) and tabular.guess(source.document[0])
+    return isinstance(source.lenient_document[0], dict) and tabular.guess(source.lenient_document[0])
 
 
 def _rows(source: Source) -> Iterator[tuple[int | None, dict[str, Any]]]:

@@ -36,9 +36,9 @@ def _first(document: Any) -> Any:
 
 
 def _recognises(source: Source) -> bool:
-    if source.kind != "json" or not isinstance(source.document, dict):
+    if source.kind != "json" or not isinstance(source.lenient_document, dict):
         return False
-    document = source.document
+    document = source.lenient_document
     if {"resolved_ids", "unresolved_ids"} <= document.keys():
         return True
     boards = document.get("leaderboards")

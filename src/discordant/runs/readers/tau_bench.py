@@ -16,9 +16,9 @@ from discordant.runs.source import Source
 
 
 def _recognises(source: Source) -> bool:
-    if source.kind != "json" or not isinstance(source.document, list) or not source.document:
+    if source.kind != "json" or not isinstance(source.lenient_document, list) or not source.lenient_document:
         return False
-    first = source.document[0]
+    first = source.lenient_document[0]
     return isinstance(first, dict) and {"task_id", "reward", "trial"} <= first.keys()
 
 
