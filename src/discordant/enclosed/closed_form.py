@@ -3,22 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import isqrt
 
 from discordant.enclosed.bracket import Bracket
 from discordant.enclosed.interval import Quantile
+from discordant.enclosed.radicals import rational_root
 from discordant.enclosed.real import Real
-
-
-def rational_root(q: Fraction) -> Fraction | None:
-    """Return the square root of q >= 0 where it is rational, else None."""
-    n, d = isqrt(q.numerator), isqrt(q.denominator)
-    return Fraction(n, d) if n * n == q.numerator and d * d == q.denominator else None
-
-
-def known_irrational() -> Fraction | None:
-    """Say for `Real.refined` that a number is proved irrational, so that no comparison with a rational can tie."""
-    return None
 
 
 def centre_and_radius(
@@ -27,14 +16,13 @@ def centre_and_radius(
     """Return centre -+ (z sqrt(radicand) + shift) for a rational centre, shift >= 0 and radicand >= 0.
 
     Exact where the radicand is 0, and for a rational z where it is the square of a rational; for a rational z every
-    other limit is irrational, so each comparison with a rational is decided.
+    other limit is irrational, so that each comparison with a rational is decided in the end.
     """
     root = rational_root(radicand)
     if not radicand or (q.exact is not None and root is not None):
         radius = shift + (q.exact or 0) * (root or 0)
-        return Real.exact(centre - radius, what=f"the lower {what}"), Real.exact(
-            centre + radius, what=f"the upper {what}"
-        )
+        lower, upper = centre - radius, centre + radius
+        return Real.exact(lower, what=f"the lower {what}"), Real.exact(upper, what=f"the upper {what}")
 
     def limit(sign: int, name: str) -> Real:
         offset = centre + sign * shift
@@ -44,7 +32,6 @@ def centre_and_radius(
             spread = Bracket.of(radicand, w).sqrt() * q.enclosure(w)
             return (spread * sign + offset).at(bits)
 
-        rational = None if q.exact is None else known_irrational
-        return Real.refined(refine, what=f"the {name} {what}", rational=rational)
+        return Real.refined(refine, what=f"the {name} {what}")
 
     return limit(-1, "lower"), limit(1, "upper")

@@ -80,7 +80,7 @@ class Real:
 
         `refine(bits)` returns a bracket (a `Bracket`, or two Fractions) that provably holds the number, shrinking as
         bits grow; equal ends mean that the number is exactly that. `rational()`, asked at most once and only when
-        a question stays open, returns the number's exact value if it is rational and None if it is proved not to be.
+        a question stays open, returns the number's exact value if it finds it to be rational, else None.
         `what` names the number in `Undecided`.
         """
         made = cls(None, 0, refine, what, max_bits)
@@ -117,7 +117,10 @@ class Real:
             return None if value is None else value * factor
 
         return Real.refined(
-            lambda bits: self._at(bits + 4) * factor, what=self.what, max_bits=self.max_bits - 4, rational=rational
+            lambda bits: self.enclosure(bits + 4) * factor,
+            what=self.what,
+            max_bits=self.max_bits - 4,
+            rational=rational,
         )
 
     # ------------------------------------------------------------------ brackets
@@ -129,9 +132,10 @@ class Real:
         """
         if self._exact is not None:
             return self._exact, self._exact
-        return self._at(bits).bounds()
+        return self.enclosure(bits).bounds()
 
-    def _at(self, bits: int) -> Bracket:
+    def enclosure(self, bits: int) -> Bracket:
+        """Return the same as a `Bracket`, for building other numbers inside their `refine`."""
         if self._infinity:
             raise UndefinedError(f"{self.what} is infinite and has no bracket; ask is_infinite first")
         if self._exact is not None:
@@ -176,7 +180,7 @@ class Real:
         tries = 0
         while self._exact is None:
             try:
-                answer = settle(self._at(bits))
+                answer = settle(self.enclosure(bits))
             except Undecided:
                 answer = None  # no bracket at this precision: refine, up to the same cap
             if answer is not None:
@@ -237,7 +241,7 @@ class Real:
 
     def _minus(self, other: Real) -> Real:
         return Real.refined(
-            lambda bits: self._at(bits) - other._at(bits),
+            lambda bits: self.enclosure(bits) - other.enclosure(bits),
             what=f"{self.what} minus {other.what}",
             max_bits=min(self.max_bits, other.max_bits),
         )
@@ -344,7 +348,7 @@ class Real:
             return Fraction(power) if value == Fraction(10) ** power else None
 
         def refine(bits: int) -> Bracket:
-            return log(self._at(bits + 24)) / log(Bracket.of(10, bits + 24))
+            return log(self.enclosure(bits + 24)) / log(Bracket.of(10, bits + 24))
 
         return Real.refined(refine, what=f"log10 of {self.what}", max_bits=self.max_bits - 24, rational=rational)
 
@@ -412,7 +416,7 @@ def _mantissa(x: Real, power: int) -> Real:
 
     def refine(bits: int) -> Bracket:
         w = bits + 16 + power.bit_length()
-        return exp(log(x._at(w)) - log(Bracket.of(10, w)) * power)
+        return exp(log(x.enclosure(w)) - log(Bracket.of(10, w)) * power)
 
     return Real.refined(refine, what=x.what, max_bits=x.max_bits - 64)
 
