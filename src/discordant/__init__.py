@@ -11,8 +11,10 @@ from typing import Any
 __version__ = "0.1.0"
 
 _HOME = {
+    "analyze": "report.analysis",
     "chi_square": "enclosed.chi_square",
     "cohen_g": "exact.effects",
+    "compare": "report.compare",
     "critical_count": "enclosed.thresholds",
     "delta": "exact.effects",
     "Discordant": "table",
@@ -24,6 +26,8 @@ _HOME = {
     "least_discordant": "enclosed.thresholds",
     "mid_p": "exact.pvalues",
     "odds_ratio": "exact.effects",
+    "odds_ratio_interval": "enclosed.odds_ratio",
+    "p_real": "enclosed.tails",
     "pass_rate_interval": "enclosed.single",
     "read_run": "runs.run",
     "risk_ratio": "exact.effects",

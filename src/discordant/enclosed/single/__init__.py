@@ -8,7 +8,7 @@ from discordant.errors import TableError, UndefinedError
 from discordant.level import Exactly
 from discordant.table import read_count
 
-from discordant.enclosed.single import agresti_coull, wilson  # isort: skip # registers its methods
+from discordant.enclosed.single import agresti_coull, quantiles, wilson  # isort: skip # registers its methods
 
 
 def pass_rate_interval(
@@ -32,4 +32,4 @@ def pass_rate_interval(
     return REGISTRY.interval(found.id, (k, N), Quantile.of(level, z))
 
 
-__all__ = ["REGISTRY", "agresti_coull", "pass_rate_interval", "wilson"]
+__all__ = ["REGISTRY", "agresti_coull", "pass_rate_interval", "quantiles", "wilson"]
