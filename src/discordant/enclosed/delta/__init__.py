@@ -10,7 +10,7 @@ from discordant.errors import TableError, UndefinedError
 from discordant.level import Exactly
 from discordant.table import Table
 
-from discordant.enclosed.delta import conditional, newcombe, wald  # isort: skip # each registers its methods
+from discordant.enclosed.delta import wald, newcombe, tango, conditional, melded  # isort: skip # each registers its methods, in this order
 
 
 def interval(table: Table, method: str, *, level: Exactly = "0.95", z: Exactly | None = None) -> Interval:
@@ -36,4 +36,4 @@ def read_table(table: Any, what: str) -> Table:
     return table
 
 
-__all__ = ["REGISTRY", "conditional", "interval", "newcombe", "wald"]
+__all__ = ["REGISTRY", "conditional", "interval", "melded", "newcombe", "tango", "wald"]
