@@ -72,6 +72,8 @@ class Reader:
     records: Callable[[Source, Options], Iterator[Record]]
     label: Callable[[Source], str | None] = lambda _: None
     """The run's own name inside the file, where the format has one."""
+    task: Callable[[Source], str | None] = lambda _: None
+    """The task that the file as a whole holds, where its rows do not say."""
     selectors: tuple[str, ...] = ()
     repeat: str | None = None
     """The selector key that labels repeats."""

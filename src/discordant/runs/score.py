@@ -20,6 +20,7 @@ WORDS: Final = {
 """Words that mean an outcome, in any case; numbers may be written as text too."""
 
 _MAX_EXPONENT: Final = 1000
+_SHOWN: Final = 80
 
 
 class NotBinary(ValueError):  # noqa: N818 - a fact about a score, turned into FormatError with its place
@@ -28,7 +29,22 @@ class NotBinary(ValueError):  # noqa: N818 - a fact about a score, turned into F
 
 def _shown(value: object) -> str:
     text = repr(value)
-    return text if len(text) <= 80 else text[:77] + "..."
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
+
+
+def _percentage(text: str, threshold: Fraction | None) -> bool:
+    try:
+        number = Decimal(text[:-1]) if len(text) < _SHOWN else Decimal("sNaN")
+    except InvalidOperation:
+        number = Decimal("sNaN")
+    if not number.is_finite() or abs(number.adjusted()) > _SHOWN:
+        raise NotBinary(f"the score {_shown(text)} is not a percentage")
+    if threshold is None:
+        raise NotBinary(
+            f"the score {text} is a percentage of repeated tries; pass --threshold to say from which percentage on"
+            " (0 to 100) an item passes"
+        )
+    return Fraction(number) >= threshold
 
 
 def outcome(score: object, threshold: Fraction | None) -> bool | None:
@@ -36,7 +52,8 @@ def outcome(score: object, threshold: Fraction | None) -> bool | None:
 
     True, False, 0 and 1 (as int, float or text) and the words of `WORDS` are outcomes. Any other number needs a
     threshold, and passes when it is at least that; floats are compared through their shortest decimal, so that 0.7
-    reaches the threshold 0.7. Raises `NotBinary` for the rest.
+    reaches the threshold 0.7. Text that ends in % is a share of several tries and so always needs a threshold, on the
+    scale from 0 to 100. Raises `NotBinary` for the rest.
     """
     if score is True or score is False:
         return bool(score)
@@ -57,6 +74,8 @@ def outcome(score: object, threshold: Fraction | None) -> bool | None:
         word = WORDS.get(text.lower())
         if word is not None:
             return word
+        if text.endswith("%"):
+            return _percentage(text, threshold)
         try:
             number = (
                 Decimal(text) if len(text) <= _MAX_EXPONENT and text.isascii() and "_" not in text else Decimal("sNaN")

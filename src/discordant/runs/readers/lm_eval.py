@@ -72,6 +72,7 @@ READER = Reader(
     example="discordant compare base/samples_arc.jsonl cand/samples_arc.jsonl --select metric=acc --select filter=none",
     recognises=_recognises,
     records=_records,
+    task=task_of,
     selectors=("metric", "filter"),
     takes=frozenset({"id", "pass"}),
 )
