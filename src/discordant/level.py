@@ -124,7 +124,7 @@ def read_level_and_alpha(level: Exactly | None = None, alpha: Exactly | None = N
 
 def _complement(number: ExactNumber) -> ExactNumber:
     rest = 1 - number.value
-    return ExactNumber(rest, str(rest), number.from_float)
+    return ExactNumber(rest, str(rest))
 
 
 def read_z(value: Exactly) -> ExactNumber:

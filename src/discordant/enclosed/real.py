@@ -113,7 +113,7 @@ class Real:
             return Real.exact(self._exact * factor, what=self.what)
 
         def rational() -> Fraction | None:
-            value = self._settled_rational()
+            value = self.rational_value()
             return None if value is None else value * factor
 
         return Real.refined(
@@ -165,18 +165,27 @@ class Real:
             self._exact = lo
         return Bracket.between(lo, hi, bits + 16)
 
-    def _settled_rational(self) -> Fraction | None:
+    def rational_value(self) -> Fraction | None:
+        """Return the exact value where it is known or can be found to be rational, else None."""
         if self._exact is None and self._rational is not None:
             self._exact = self._rational()
             self._rational = None
         return self._exact
 
     def _decide(
-        self, start: int, settle: Callable[[Bracket], T | None], exactly: Callable[[Fraction], T], question: str
+        self,
+        start: int,
+        settle: Callable[[Bracket], T | None],
+        exactly: Callable[[Fraction], T],
+        question: str,
+        needs: int = 0,
     ) -> T:
-        """Answer a question by brackets at `start`, 2 `start`, ... bits; `exactly` answers it for a rational."""
+        """Answer a question by brackets at `start`, 2 `start`, ... bits; `exactly` answers it for a rational.
+
+        `needs` is the precision that the question may need by itself, where that is more than `start`.
+        """
         bits = max(32, min(start, self.max_bits))
-        cap = min(self.max_bits, bits + EXTRA_BITS)
+        cap = min(self.max_bits, max(bits, needs) + EXTRA_BITS)
         tries = 0
         while self._exact is None:
             try:
@@ -187,7 +196,7 @@ class Real:
                 return answer
             tries += 1
             if tries == 2 or bits >= cap:
-                self._settled_rational()
+                self.rational_value()
             if bits >= cap and self._exact is None:
                 raise Undecided(f"{question} of {self.what} is too close to call", bits=bits)
             bits = min(2 * bits, cap)
@@ -237,7 +246,10 @@ class Real:
             return low if low == high or low > 0 else (high if high < 0 else None)
 
         size = max(q.numerator.bit_length(), q.denominator.bit_length())
-        return self._decide(min(64 + size, 4096), settle, lambda v: (v > q) - (v < q), f"the comparison with {q}")
+        # brackets are relative: 64 bits mostly do, however far from 1 both numbers are
+        return self._decide(
+            64, settle, lambda v: (v > q) - (v < q), f"the comparison with {q}", needs=min(64 + size, 4096)
+        )
 
     def _minus(self, other: Real) -> Real:
         return Real.refined(
@@ -341,7 +353,7 @@ class Real:
 
         def rational() -> Fraction | None:
             # log10 of a rational is rational only for powers of ten: 10^(s/t) has prime exponents s/t
-            value = self._settled_rational()
+            value = self.rational_value()
             if value is None:
                 return None
             power = _floor_log10(Real.exact(value))
@@ -425,7 +437,7 @@ def _fraction_to_float(q: Fraction) -> float:
     try:
         return q.numerator / q.denominator  # int / int is correctly rounded, into the subnormals too
     except OverflowError:
-        return math.copysign(math.inf, q.numerator)
+        return math.inf if q > 0 else -math.inf
 
 
 def _to_bits(m: int, power: int, prec: int) -> tuple[int, int]:
