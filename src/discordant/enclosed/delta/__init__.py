@@ -10,7 +10,8 @@ from discordant.errors import TableError, UndefinedError
 from discordant.level import Exactly
 from discordant.table import Table
 
-from discordant.enclosed.delta import wald, newcombe, tango, conditional, melded  # isort: skip # each registers its methods, in this order
+from discordant.enclosed.delta import wald, newcombe, mover_jeffreys, tango  # isort: skip # each registers its methods,
+from discordant.enclosed.delta import conditional, melded  # isort: skip # in this order
 
 
 def interval(table: Table, method: str, *, level: Exactly = "0.95", z: Exactly | None = None) -> Interval:
@@ -36,4 +37,4 @@ def read_table(table: Any, what: str) -> Table:
     return table
 
 
-__all__ = ["REGISTRY", "conditional", "interval", "melded", "newcombe", "tango", "wald"]
+__all__ = ["REGISTRY", "conditional", "interval", "melded", "mover_jeffreys", "newcombe", "tango", "wald"]
