@@ -13,8 +13,14 @@ from typing import Final
 from discordant.enclosed.real import Real
 from discordant.exact.dyadic import format_exact
 
-_MOST_PLACES: Final = 12
-"""Decimal places added at most where a rounded number would hide a sign or a side of alpha."""
+_SIGN_PLACES: Final = 3
+"""Decimal places added at most to show that a number is not zero."""
+
+_ALPHA_PLACES: Final = 12
+"""Digits added at most to show on which side of alpha a p-value is."""
+
+_POINT_PLACES: Final = 6
+"""Decimals of percentage points that are printed at most."""
 
 _LAST_POWER: Final = 5000
 """Exponents of ten beyond which a number is printed as its logarithm alone."""
@@ -48,20 +54,21 @@ def _terminating(q: Fraction, places: int) -> str | None:
 
 
 def fixed(x: Real, places: int, *, signed: bool = False) -> str:
-    """Return x to `places` decimals, with more of them where rounding would turn a nonzero value into zero.
+    """Return x to `places` decimals; where rounding would turn a nonzero value into zero, to more, or as d.de-n.
 
     `signed` puts a plus before positive values. Infinite values print as inf and -inf.
+
+    >>> [fixed(Real.exact(Fraction(7, 10**k)), 1) for k in (0, 3, 9)]
+    ['7.0', '0.01', '7.0e-9']
     """
     sign = x.sign()
-    if x.is_infinite:
-        return "-inf" if sign < 0 else "+inf" if signed else "inf"
     text = x.decimal(places)
-    extra = 0
-    while sign and not text.strip("-0.") and extra < _MOST_PLACES:
-        extra += 1
+    for extra in range(1, _SIGN_PLACES + 1):
+        if not sign or text.strip("-0."):
+            break
         text = x.decimal(places + extra)
-    if not text.strip("-0."):
-        text = text.lstrip("-")
+    if sign and not text.strip("-0."):
+        text = x.scientific(2)
     return f"+{text}" if signed and sign > 0 else text
 
 
@@ -85,7 +92,7 @@ def places_for(n: int, items: int) -> int:
     """
     places = 1
     # 10^(1 - places) <= 400 sqrt(n) / N, squared
-    while places < _MOST_PLACES and items**2 > 160_000 * max(n, 1) * 100 ** (places - 1):
+    while places < _POINT_PLACES and items**2 > 160_000 * max(n, 1) * 100 ** (places - 1):
         places += 1
     return places
 
@@ -141,7 +148,7 @@ def _beside(p: Real, alpha: Fraction | None, show: Callable[[int], str]) -> str:
     if alpha is None or text.startswith("10^"):
         return text
     side = p.compare(alpha)
-    for more in range(1, _MOST_PLACES):
+    for more in range(1, _ALPHA_PLACES):
         printed = Fraction(text)
         if (printed > alpha) - (printed < alpha) == side:
             break

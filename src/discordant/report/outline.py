@@ -22,6 +22,10 @@ _LONGEST_RATIO: Final = 24
 """Characters of an exact p printed as a ratio; a longer one is left to the JSON."""
 
 
+_LONGEST_COUNT: Final = 15
+"""Digits of a count that is printed within a line."""
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """A titled table: column heads and rows of the same width. A row's first cell names it."""
@@ -69,6 +73,13 @@ def outline(analysis: Analysis) -> Outline:
     )
 
 
+def _brief(value: int) -> str:
+    """Return a count for use within a line: its digits, or its size where they are many (the cells print them all)."""
+    if value < 10**_LONGEST_COUNT:
+        return str(value)
+    return f"about {Real.exact(value).scientific(2)}"
+
+
 def _texts(a: int, b: int, c: int, d: int) -> tuple[str, str, str, str]:
     return format_integer(a), format_integer(b), format_integer(c), format_integer(d)
 
@@ -85,7 +96,7 @@ def _pass_rates(analysis: Analysis, table: Table) -> list[Section]:
     for name, side in (("baseline", analysis.baseline), ("candidate", analysis.candidate)):
         if side.passes is not None and side.rate is not None and side.interval is not None:
             rate = numerals.points(side.rate, places, signed=False)
-            share = f"{format_integer(side.passes)}/{format_integer(table.N)}"
+            share = f"{_brief(side.passes)}/{_brief(table.N)}"
             rows.append((name, share, f"{rate}%", _limits(side.interval, places, signed=False)))
     level = numerals.percent(analysis.level.value)
     return [Section("Pass rates", ("run", "passed", "rate", f"{level} Wilson, in %"), tuple(rows))]
@@ -181,7 +192,7 @@ def _reach(analysis: Analysis) -> Section:
     rows = []
     if isinstance(counts, Table):
         share = numerals.points(Fraction(counts.n, counts.N), 1, signed=False)
-        rows.append(("discordant", f"{format_integer(counts.n)} of {format_integer(counts.N)} items ({share}%)"))
+        rows.append(("discordant", f"{_brief(counts.n)} of {_brief(counts.N)} items ({share}%)"))
     if counts.n:
         best = numerals.probability(analysis.smallest.real, analysis.alpha.value)
         rows.append(("at best", f"exact p = {best}, had all gone one way"))

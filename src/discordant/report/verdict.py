@@ -52,10 +52,9 @@ def verdict(
             why = "the runs agree on every item, so nothing here can show a difference"
         else:
             best = numerals.probability(smallest.real, alpha)
-            why = (
-                f"{_items(counts.n)} could not have reached p < {threshold} however they split"
-                f" (exact p = {p}, at best {best})"
-            )
+            items = "1 discordant item" if counts.n == 1 else f"{counts.n} discordant items"
+            split = "it fell" if counts.n == 1 else "they split"
+            why = f"{items} could not have reached p < {threshold} however {split} (exact p = {p}, at best {best})"
         return Verdict("cannot-tell", f"Cannot tell: {why}{_dissent(decisions, threshold)}.")
     if not exact.significant:
         return Verdict(
@@ -75,10 +74,6 @@ def verdict(
         f"The {better} passes more often than the {worse}{size}: exact p = {p} is below"
         f" {threshold}{_dissent(decisions, threshold)}.",
     )
-
-
-def _items(n: int) -> str:
-    return "1 discordant item" if n == 1 else f"{n} discordant items"
 
 
 def _dissent(decisions: Sequence[Decision], threshold: str) -> str:
