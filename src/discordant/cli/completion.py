@@ -17,9 +17,9 @@ from discordant.cli import exits, output
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print the completion script for a shell."""
-    from discordant.cli.entry import verbs
+    from discordant.cli.entry import COMPLETE, PROGRAM, verbs
 
     script = get_completion_class(shell)
     if script is None:  # click knows the three that the argument admits
         raise click.UsageError(f"no completion for {shell}.")
-    output.write(script(verbs, {}, "discordant", "_DISCORDANT_COMPLETE").source().rstrip("\n"))
+    output.write(script(verbs, {}, PROGRAM, COMPLETE).source().rstrip("\n"))

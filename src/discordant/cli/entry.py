@@ -6,13 +6,20 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 import click
+from click.shell_completion import shell_complete
 
 from discordant import __version__
 from discordant.cli import exits
 from discordant.cli.registry import VERBS
 from discordant.report.labels import printable
+
+PROGRAM: Final = "discordant"
+
+COMPLETE: Final = "_DISCORDANT_COMPLETE"
+"""The variable by which a shell's completion script asks for words."""
 
 
 class Verbs(click.Group):
@@ -52,7 +59,12 @@ def verbs() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run the command line and return its exit code; nothing but the code and the streams tells of an error."""
     try:
-        code = verbs.main(list(arguments), prog_name="discordant", standalone_mode=False)
+        # not verbs.main(): it answers a closed pipe with 1, which here means a finding
+        completing = os.environ.get(COMPLETE)
+        if completing:
+            return shell_complete(verbs, {}, PROGRAM, COMPLETE, completing)
+        with verbs.make_context(PROGRAM, list(arguments)) as context:
+            code = verbs.invoke(context)
         sys.stdout.flush()
     except click.exceptions.Exit as stop:
         return stop.exit_code

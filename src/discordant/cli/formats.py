@@ -43,7 +43,7 @@ def _entry(info: FormatInfo) -> str:
         ("refused", info.refused or ""),
         ("example", info.example),
     ]
-    lines = [f"{info.name}: {info.title}"]
+    lines = textwrap.wrap(f"{info.name}: {info.title}", 80, subsequent_indent="  ")
     for name, text in facts:
         if text:
             lines += textwrap.wrap(

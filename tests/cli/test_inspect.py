@@ -1,0 +1,46 @@
+"""`discordant inspect` and `discordant formats`: what is there, before anything is chosen."""
+
+import json
+
+import jsonschema
+
+from discordant.report.json_document import schema
+from discordant.runs import list_formats
+
+
+def test_inspect_shows_what_can_be_chosen_and_the_next_command(discordant, tmp_path):
+    path = tmp_path / "run.jsonl"
+    path.write_text(
+        "".join(json.dumps({"id": i, "passed": i < 2, "trial": t}) + "\n" for i in range(3) for t in (0, 1))
+    )
+    result = discordant("inspect", path)
+    assert result.code == 0
+    assert "trial: 0, 1" in result.out
+    assert f"discordant compare {path}" in result.out
+
+
+def test_inspect_json_is_valid(discordant, root):
+    path = root / "docs" / "examples" / "tau-bench-airline-gpt-4o-trial-0.json"
+    result = discordant("inspect", path, "--output", "json")
+    shown = json.loads(result.out)
+    jsonschema.validate(shown, schema("inspection"))
+    assert (shown["format"], shown["groups"][0]["items"], shown["groups"][0]["passed"]) == ("tau-bench", 50, 21)
+
+
+def test_inspect_refuses_what_it_cannot_read(discordant, tmp_path):
+    assert discordant("inspect", tmp_path / "none").code == 3
+    assert discordant("inspect").code == 2
+    assert discordant("inspect", tmp_path, "--output", "markdown").code == 2
+
+
+def test_formats_lists_every_reader(discordant):
+    result = discordant("formats")
+    for info in list_formats():
+        assert f"\n{info.name}: " in f"\n{result.out}"
+    assert max(map(len, result.out.splitlines())) <= 80
+
+
+def test_formats_json_is_valid(discordant):
+    shown = json.loads(discordant("formats", "--output", "json").out)
+    jsonschema.validate(shown, schema("formats"))
+    assert [entry["name"] for entry in shown["formats"]] == [info.name for info in list_formats()]
