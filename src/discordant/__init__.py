@@ -13,7 +13,9 @@ __version__ = "0.1.0"
 _HOME = {
     "analyze": "report.analysis",
     "chi_square": "enclosed.chi_square",
+    "clears_zero": "enclosed.coherence",
     "cohen_g": "exact.effects",
+    "coherence": "enclosed.coherence",
     "compare": "report.compare",
     "critical_count": "enclosed.thresholds",
     "delta": "exact.effects",

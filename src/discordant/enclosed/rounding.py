@@ -78,10 +78,10 @@ def to_float(m: int, exp: int) -> float:
     """Return m * 2^exp as the nearest binary64, ties to even; +-inf beyond the largest, 0.0 below half the least."""
     size = m.bit_length() + exp
     if size > 1100:
-        return math.copysign(math.inf, m)
+        return math.inf if m > 0 else -math.inf
     if size < -1080:
         return 0.0
     try:
         return float(m << exp) if exp >= 0 else m / (1 << -exp)  # int / int is correctly rounded
     except OverflowError:
-        return math.copysign(math.inf, m)
+        return math.inf if m > 0 else -math.inf
