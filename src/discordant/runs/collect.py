@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from discordant.errors import FormatError
 from discordant.runs.options import Options
-from discordant.runs.record import Group, ItemId, Reader, Record
+from discordant.runs.record import Group, ItemId, Reader, Record, printable
+from discordant.runs.run import Provenance, Run
 from discordant.runs.score import NotBinary, outcome
 
 _SHOWN = 20
@@ -27,6 +28,24 @@ class Collected:
     tasks: dict[ItemId, str] = field(default_factory=dict)
     fingerprints: dict[ItemId, str] = field(default_factory=dict)
     clusters: dict[ItemId, ItemId] = field(default_factory=dict)
+
+    def run(self, label: str, source: Provenance, notes: tuple[str, ...] = ()) -> Run:
+        """Return the run that these states make."""
+        return Run(
+            label=label,
+            outcomes={item: state for item, state in self.states.items() if not isinstance(state, str)},
+            excluded={item: printable(state) for item, state in self.states.items() if isinstance(state, str)},
+            source=source,
+            missing=frozenset(self.missing - self.states.keys()),
+            repeats={
+                item: tuple(None if isinstance(state, str) else state for state in labelled.values())
+                for item, labelled in self.repeats.items()
+            },
+            tasks=self.tasks,
+            clusters=self.clusters,
+            fingerprints=self.fingerprints,
+            notes=notes,
+        )
 
 
 def choices(values: Iterable[str]) -> str:
@@ -59,7 +78,8 @@ def check_item(item: object, *, path: str, line: int | None, text: bool) -> Item
 class Collector:
     """Takes rows one by one and ends as one run's states, or as the error that says what to pass."""
 
-    def __init__(self, reader: Reader, path: str, options: Options) -> None:
+    def __init__(self, reader: Reader, path: str, options: Options, *, keyed: bool = False) -> None:
+        self.keyed = keyed
         self.reader = reader
         self.path = path
         self.options = options
@@ -195,6 +215,8 @@ class Collector:
 
     def _several_tasks(self) -> bool:
         select = self.options.select
+        if self.keyed:
+            return True
         return bool(self._task_values) and not ("task" in select or len(self._task_values) == 1)
 
     def _matching(self) -> list[Group]:

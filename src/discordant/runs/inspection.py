@@ -189,6 +189,8 @@ def inspect_file(
     """
     options = read_options(id=id, pass_=pass_, threshold=threshold, max_bytes=max_bytes, progress=progress)
     reader = None if format is None else named_reader(format)
+    if os.path.isdir(path):
+        raise FormatError("is a directory; inspect its files one by one", path=printable(os.fsdecode(path)))
     with Source(path, max_bytes=max_bytes, progress=progress) as source:
         chosen = reader or recognise(source)
         check_use(chosen, options, source.path)

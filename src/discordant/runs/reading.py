@@ -6,6 +6,7 @@ import os
 
 from discordant.errors import ArgumentError, FormatError
 from discordant.runs.collect import Collected, Collector, resolve_repeats
+from discordant.runs.directory import read_directory
 from discordant.runs.options import Options
 from discordant.runs.readers import READERS
 from discordant.runs.record import Reader, printable
@@ -41,6 +42,8 @@ def recognise(source: Source) -> Reader:
 def read(path: str | os.PathLike[str], format: str | None, options: Options) -> Run:
     """Return the run at `path` under validated options (see `run.read_run`)."""
     reader = None if format is None else named_reader(format)
+    if os.path.isdir(path):
+        return read_directory(path, reader, options)
     with Source(path, max_bytes=options.max_bytes, progress=options.progress) as source:
         chosen = reader or recognise(source)
         check_use(chosen, options, source.path)
@@ -72,31 +75,16 @@ def collect(source: Source, reader: Reader, options: Options) -> Collected:
 
 def assemble(held: Collected, reader: Reader, source: Source, options: Options, *, detected: bool) -> Run:
     """Return the run that the collected states make, with its provenance."""
-    selector = dict(held.group) | dict(options.select)
     label = dict(held.group).get("run") or reader.label(source) or source.stem
     for key in ("trial", "epoch"):
         if key in options.select:
             label = f"{label} ({key} {options.select[key]})"
-    outcomes = {item: state for item, state in held.states.items() if not isinstance(state, str)}
-    excluded = {item: printable(state) for item, state in held.states.items() if isinstance(state, str)}
-    return Run(
-        label=printable(label),
-        outcomes=outcomes,
-        excluded=excluded,
-        source=Provenance(
-            path=source.path,
-            sha256=source.sha256,
-            format=reader.name,
-            selector=dict(sorted(selector.items())),
-            options=options.named(),
-            detected=detected,
-        ),
-        missing=frozenset(held.missing - held.states.keys()),
-        repeats={
-            item: tuple(None if isinstance(state, str) else state for state in labelled.values())
-            for item, labelled in held.repeats.items()
-        },
-        tasks=held.tasks,
-        clusters=held.clusters,
-        fingerprints=held.fingerprints,
+    provenance = Provenance(
+        path=source.path,
+        sha256=source.sha256,
+        format=reader.name,
+        selector=dict(sorted((dict(held.group) | dict(options.select)).items())),
+        options=options.named(),
+        detected=detected,
     )
+    return held.run(printable(label), provenance)

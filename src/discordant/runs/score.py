@@ -59,6 +59,8 @@ def outcome(score: object, threshold: Fraction | None) -> bool | None:
         return bool(score)
     if score is None:
         return None
+    if type(score) is Decimal:  # from a parquet column
+        score = str(score)
     if type(score) is int or type(score) is float:
         if threshold is None and score in (0, 1):
             return score == 1

@@ -32,8 +32,8 @@ class Source:
     """
 
     def __init__(self, path: str | os.PathLike[str], *, max_bytes: int, progress: Progress | None = None) -> None:
-        real = os.fspath(path)
-        self.path = printable(real if isinstance(real, str) else os.fsdecode(real))
+        real = self.real_path = os.fsdecode(path)
+        self.path = printable(real)
         self.max_bytes = max_bytes
         self._progress = progress
         self._zip: zipfile.ZipFile | None = None

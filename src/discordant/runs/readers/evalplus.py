@@ -2,7 +2,8 @@
 
 Read at evalplus/evalplus, evalplus/evaluate.py and eval/__init__.py. `base` is HumanEval's own tests; `plus` counts
 only where base and plus pass both, as the leaderboard does. A task's list holds its samples, which are repeats. `hash`
-is the version of the data set: two files whose hashes differ are not paired. EvalPerf states a percentage of its samples.
+is the version of the data set: two files whose hashes differ are not paired. EvalPerf states a
+percentage of its samples.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 Read at stanford-crfm/helm, benchmark/metrics/metric.py and presentation/run_display.py. An item is an instance; the
 perturbation is the selector `filter` (none for the original), the training trial is the selector `trial`. A metric's
-value is its `mean`. HELM leaves undefined (NaN) statistics out, so an instance without the metric is unscored, not absent.
+value is its `mean`. HELM leaves undefined (NaN) statistics out, so an instance without the metric is unscored, not
+absent.
 """
 
 from __future__ import annotations

@@ -1,0 +1,194 @@
+"""The four counts of two runs from a data frame, from columns, or from an engine's table through Ibis.
+
+One row per run and item. An Ibis expression (the extra `ibis`) is counted where its data lives (DuckDB, Spark, a
+warehouse), and only a dozen integers leave the engine. Everything else comes in through one narrow door: a thing that
+gives a column by name (`frame[name]`) which turns itself into a list (`tolist`, `to_list`, `to_pylist`) is a frame, so
+pandas, polars and pyarrow need not be known, let alone installed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from discordant.errors import ArgumentError, PairingError, TableError
+from discordant.table import Table
+
+_LISTS: Final = ("to_pylist", "to_list", "tolist")
+_POLICIES: Final = ("refuse", "count-as-failed", "drop")
+_FACTS: Final = {
+    "null_items": "rows have no item id",
+    "null_outcomes": "rows have no outcome; decide about them before counting",
+    "not_binary": "rows have an outcome that is neither 0 nor 1; compare it with a threshold first",
+    "repeated": "items come twice in one run; reduce repeats to one outcome first",
+}
+
+
+def discordant_counts(
+    table: Any,
+    *,
+    item: str,
+    run: str,
+    passed: str,
+    baseline: Any,
+    candidate: Any,
+    on_missing: str = "refuse",
+) -> Table:
+    """Return the table of two runs whose outcomes are rows of `table`.
+
+    `item`, `run` and `passed` name columns: the item's id, the run's name and its outcome (bool, or 0 and 1). Rows
+    whose run is `baseline` or `candidate` count, others are left out. `on_missing` decides about items that only one of
+    the two has: refuse, count-as-failed or drop.
+
+    `table` is an Ibis table expression, a pandas, polars or pyarrow table, or a mapping of column names to sequences.
+
+    Raises `PairingError` for missing, repeated or unscored items and runs without rows, `TableError` for outcomes that
+    are neither 0 nor 1, `ArgumentError` for a column that is not there.
+
+    >>> rows = {"id": [1, 1, 2, 2], "model": ["old", "new"] * 2, "ok": [1, 1, 0, 1]}
+    >>> discordant_counts(rows, item="id", run="model", passed="ok", baseline="old", candidate="new")
+    Table(both=1, candidate_only=1, baseline_only=0, neither=0)
+    """
+    if on_missing not in _POLICIES:
+        raise ArgumentError(f"on_missing={on_missing!r} is unknown; choose one of {', '.join(_POLICIES)}")
+    if baseline == candidate:
+        raise ArgumentError(f"baseline and candidate are both {baseline!r}")
+    if type(table).__module__.split(".")[0] == "ibis":
+        return _counted_by_ibis(table, item, run, passed, baseline, candidate, on_missing)
+    return _counted_here(table, item, run, passed, baseline, candidate, on_missing)
+
+
+def column(table: Any, name: str) -> Sequence[Any]:
+    """Return one column of a frame or mapping as a list of Python values, or raise `ArgumentError`."""
+    if hasattr(table, "collect_schema") and hasattr(table, "collect"):
+        raise ArgumentError("the frame is lazy; collect() it first")
+    try:
+        values = table[name]
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+        raise ArgumentError(f"there is no column {name!r} in the {type(table).__name__}") from None
+    except Exception as error:  # polars raises an error of its own, which is not a KeyError
+        raise ArgumentError(f"there is no column {name!r}: {type(error).__name__}") from None
+    for method in _LISTS:
+        convert = getattr(values, method, None)
+        if callable(convert):
+            return list(convert())
+    if isinstance(values, Sequence) and not isinstance(values, (str, bytes)):
+        return values
+    raise ArgumentError(f"the column {name!r} is a {type(values).__name__}, which is no sequence")
+
+
+def _is_missing(value: Any) -> bool:
+    """Return whether a value is None, NaN or pandas' NA, all of which are unequal to themselves or None."""
+    if value is None:
+        return True
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError):  # pandas.NA has no truth value
+        return True
+
+
+def _counted_here(
+    table: Any, item: str, run: str, passed: str, baseline: Any, candidate: Any, on_missing: str
+) -> Table:
+    ids, runs, outcomes = (column(table, name) for name in (item, run, passed))
+    if not len(ids) == len(runs) == len(outcomes):
+        raise TableError(f"the columns have {len(ids)}, {len(runs)} and {len(outcomes)} entries")
+    first: dict[Any, bool] = {}
+    second: dict[Any, bool] = {}
+    faults = dict.fromkeys(_FACTS, 0)
+    for key, name, outcome in zip(ids, runs, outcomes, strict=True):
+        if _is_missing(name):
+            continue
+        side = first if name == baseline else second if name == candidate else None
+        if side is None:
+            continue
+        if _is_missing(key):
+            faults["null_items"] += 1
+        elif _is_missing(outcome):
+            faults["null_outcomes"] += 1
+        elif not isinstance(outcome, (bool, int, float)) or outcome not in (0, 1):
+            faults["not_binary"] += 1
+        elif key in side:
+            faults["repeated"] += 1
+        else:
+            side[key] = outcome == 1
+    _refuse(faults)
+    cells = [0, 0, 0, 0]
+    for key, outcome in first.items():
+        if key in second:
+            cells[(0 if outcome else 1) if second[key] else (2 if outcome else 3)] += 1
+    lost = [outcome for key, outcome in first.items() if key not in second]
+    new = [outcome for key, outcome in second.items() if key not in first]
+    return _table(cells, (len(lost), sum(lost)), (len(new), sum(new)), on_missing, baseline, candidate)
+
+
+def _counted_by_ibis(
+    table: Any, item: str, run: str, passed: str, baseline: Any, candidate: Any, on_missing: str
+) -> Table:
+    for name in (item, run, passed):
+        if name not in table.columns:
+            raise ArgumentError(f"there is no column {name!r}; the columns are: {', '.join(table.columns)}")
+    kind = table.schema()[passed]
+    if not (kind.is_boolean() or kind.is_numeric()):
+        raise TableError(f"the column {passed!r} is {kind}; outcomes are boolean, or 0 and 1")
+    rows = table.filter(table[run].isin([baseline, candidate]))
+    value = rows[passed].cast("float64") if kind.is_numeric() else rows[passed].cast("int8")
+    rows = rows.select(item=rows[item], side=(rows[run] == candidate).cast("int8"), value=value)
+    grouped = rows.group_by("item").aggregate(
+        null_outcomes=rows.value.isnull().sum(),
+        not_binary=rows.value.notnull().__and__(~rows.value.isin([0, 1])).sum(),
+        in_baseline=(rows.side == 0).sum(),
+        in_candidate=(rows.side == 1).sum(),
+        baseline_passed=((rows.side == 0) & (rows.value == 1)).sum(),
+        candidate_passed=((rows.side == 1) & (rows.value == 1)).sum(),
+    )
+    g = grouped
+    both = (g.in_baseline == 1) & (g.in_candidate == 1)
+    b_pass, c_pass = g.baseline_passed == 1, g.candidate_passed == 1
+    sums = {
+        "null_items": g.item.isnull().sum(),
+        "null_outcomes": g.null_outcomes.sum(),
+        "not_binary": g.not_binary.sum(),
+        "repeated": ((g.in_baseline > 1) | (g.in_candidate > 1)).sum(),
+        "a": (both & b_pass & c_pass).sum(),
+        "b": (both & ~b_pass & c_pass).sum(),
+        "c": (both & b_pass & ~c_pass).sum(),
+        "d": (both & ~b_pass & ~c_pass).sum(),
+        "lost": (g.in_candidate == 0).sum(),
+        "lost_passed": ((g.in_candidate == 0) & b_pass).sum(),
+        "new": (g.in_baseline == 0).sum(),
+        "new_passed": ((g.in_baseline == 0) & c_pass).sum(),
+    }
+    answer = grouped.aggregate(**sums).to_pyarrow().to_pylist()[0]
+    counts = {name: int(answer[name] or 0) for name in sums}
+    _refuse(counts)
+    cells = [counts[letter] for letter in "abcd"]
+    lost, new = (counts["lost"], counts["lost_passed"]), (counts["new"], counts["new_passed"])
+    return _table(cells, lost, new, on_missing, baseline, candidate)
+
+
+def _refuse(faults: Mapping[str, int]) -> None:
+    for name, fact in _FACTS.items():
+        if faults[name]:
+            kind = TableError if name == "not_binary" else PairingError
+            raise kind(f"{faults[name]} {fact}")
+
+
+def _table(
+    cells: list[int], lost: tuple[int, int], new: tuple[int, int], on_missing: str, baseline: Any, candidate: Any
+) -> Table:
+    """Return the table, after the policy about items that only one run has: `lost` and `new` are (items, passed)."""
+    if not sum(cells):
+        if not lost[0] or not new[0]:
+            absent = baseline if not lost[0] else candidate
+            raise PairingError(f"the run {absent!r} has no rows")
+        raise PairingError(f"the runs {baseline!r} and {candidate!r} have no item in common")
+    if on_missing == "refuse" and (lost[0] or new[0]):
+        raise PairingError(
+            f"{new[0]} items are missing in {baseline!r} and {lost[0]} in {candidate!r};"
+            " say on_missing='drop' or on_missing='count-as-failed'"
+        )
+    a, b, c, d = cells
+    if on_missing == "count-as-failed":
+        return Table(a, b + new[1], c + lost[1], d + new[0] - new[1] + lost[0] - lost[1])
+    return Table(a, b, c, d)
