@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from discordant import Discordant, Table, analyze, exact_p, interval
+from discordant.enclosed import delta, odds_ratio, risk_ratio, single
 from discordant.errors import ArgumentError, LevelError, TableError, TooLarge, UndefinedError
 
 WORKED = Table(157, 17, 3, 23)
@@ -85,3 +86,29 @@ def test_intervals_are_shown_in_the_order_asked_and_once():
         "candidate pass rate wilson",
         "newcombe-plain",
     ]
+
+
+def test_all_is_every_registered_interval_and_each_estimand_has_its_section():
+    analysis = analyze(WORKED, intervals="all")
+    shown = {(limits.estimand, limits.method) for limits in analysis.intervals}
+    assert {("delta", method) for method in delta.REGISTRY} <= shown
+    assert {("odds-ratio", method) for method in odds_ratio.REGISTRY} <= shown
+    assert {("risk-ratio", method) for method in risk_ratio.REGISTRY} <= shown
+    assert {("baseline pass rate", method) for method in single.REGISTRY} <= shown
+    report = str(analysis)
+    for title in ("Odds ratio b/c: 5.667", "Ratio of pass rates, candidate over baseline: 1.088", "other intervals"):
+        assert title in report
+
+
+def test_with_the_discordant_counts_alone_all_is_the_odds_ratio():
+    shown = {limits.estimand for limits in analyze(Discordant(17, 0), intervals="all").intervals}
+    assert shown == {"odds-ratio"}
+    assert "Odds ratio b/c: inf" in str(analyze(Discordant(17, 0), intervals="all"))
+    assert "Odds ratio b/c: undefined" in str(analyze(Discordant(0, 0), intervals="all"))
+
+
+def test_an_interval_that_refuses_the_size_is_listed_with_its_reason():
+    (limits,) = analyze(Table(157_000, 1700, 300, 2300), intervals="exact-melded").intervals
+    assert limits.interval is None
+    assert limits.excludes_null is None
+    assert limits.refusal.startswith("exact-melded needs 161300 items, the budget is 500")

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from discordant.enclosed.interval import Interval
-from discordant.errors import ArgumentError, TooLarge
+from discordant.errors import ArgumentError, TooLarge, Undecided
 from discordant.report.registries import Family, families
 from discordant.table import Discordant, Table
 
@@ -20,7 +20,8 @@ DEFAULT: Final = ("wald", "newcombe-plain", "newcombe-corrected")
 class Limits:
     """One interval of a report: its estimand and method, and its limits or why it was refused.
 
-    `excludes_null` is None where the estimand has no null (a single pass rate) or the interval was refused.
+    `excludes_null` is None where the estimand has no null (a single pass rate), the interval was refused, or a limit is
+    too close to the null to call.
     """
 
     estimand: str
@@ -93,6 +94,11 @@ def _limits(family: Family, name: str, method: str, call: Callable[[Fraction], I
         interval = call(level)
     except TooLarge as refusal:
         return Limits(name, method, None, refusal=str(refusal))
-    null = family.null
-    excludes = None if null is None else interval.lower.compare(null) > 0 or interval.upper.compare(null) < 0
-    return Limits(name, method, interval, excludes)
+    return Limits(name, method, interval, _excludes(interval, family.null))
+
+
+def _excludes(interval: Interval, null: Fraction | None) -> bool | None:
+    try:
+        return None if null is None else not interval.contains(null)
+    except Undecided:  # too close to call: said as such, never guessed
+        return None

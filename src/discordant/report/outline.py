@@ -138,20 +138,21 @@ def _other_intervals(analysis: Analysis) -> list[Section]:
     """Return one section for each further estimand that was asked for: percent for rates, plain numbers for ratios."""
     level = numerals.percent(analysis.level.value)
     estimands = dict.fromkeys(limits.estimand for limits in analysis.intervals if limits.estimand != "delta")
+    places = numerals.places_for(analysis.counts.n, analysis.counts.N) if isinstance(analysis.counts, Table) else 1
     sections = []
     for estimand in estimands:
         chosen = [limits for limits in analysis.intervals if limits.estimand == estimand]
         rates = estimand.endswith("pass rate")
-        rows = tuple((limits.method, _other(limits, rates)) for limits in chosen)
+        rows = tuple((limits.method, _other(limits, places if rates else None)) for limits in chosen)
         sections.append(Section(_titles(analysis)[estimand], ("interval", f"{level}{', in %' if rates else ''}"), rows))
     return sections
 
 
-def _other(limits: Limits, rates: bool) -> str:
+def _other(limits: Limits, percent_places: int | None) -> str:
     if limits.interval is None:
         return limits.refusal or ""
-    if rates:
-        return _limits(limits.interval, 1, signed=False)
+    if percent_places is not None:
+        return _limits(limits.interval, percent_places, signed=False)
     lower, upper = (numerals.fixed(limit, 3) for limit in (limits.interval.lower, limits.interval.upper))
     return f"[{lower}, {upper}]"
 

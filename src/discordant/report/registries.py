@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from discordant.enclosed import delta, single
+from discordant.enclosed import delta, odds_ratio, risk_ratio, single
 from discordant.enclosed.interval import Interval
-from discordant.table import Table
+from discordant.table import Discordant, Table
 
 Call = Callable[[Fraction], Interval]
 
@@ -33,6 +33,14 @@ def _delta(table: Table, method: str) -> tuple[tuple[str, Call], ...]:
     return (("delta", lambda level: delta.interval(table, method, level=level)),)
 
 
+def _odds_ratio(counts: Table | Discordant, method: str) -> tuple[tuple[str, Call], ...]:
+    return (("odds-ratio", lambda level: odds_ratio.odds_ratio_interval(counts, method, level=level)),)
+
+
+def _risk_ratio(table: Table, method: str) -> tuple[tuple[str, Call], ...]:
+    return (("risk-ratio", lambda level: risk_ratio.risk_ratio_interval(table, method, level=level)),)
+
+
 def _pass_rates(table: Table, method: str) -> tuple[tuple[str, Call], ...]:
     def call(passes: int) -> Call:
         return lambda level: single.pass_rate_interval(passes, table.N, method, level=level)
@@ -49,6 +57,8 @@ def families() -> dict[str, Family]:
         family.estimand: family
         for family in (
             Family("delta", Fraction(0), True, tuple(delta.REGISTRY), _delta),
+            Family("risk-ratio", Fraction(1), True, tuple(risk_ratio.REGISTRY), _risk_ratio),
+            Family("odds-ratio", Fraction(1), False, tuple(odds_ratio.REGISTRY), _odds_ratio),
             Family("pass-rate", None, True, tuple(single.REGISTRY), _pass_rates),
         )
     }
