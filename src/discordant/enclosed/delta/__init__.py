@@ -11,7 +11,7 @@ from discordant.level import Exactly
 from discordant.table import Table
 
 from discordant.enclosed.delta import wald, newcombe, mover_jeffreys, tango  # isort: skip # each registers its methods,
-from discordant.enclosed.delta import conditional, melded  # isort: skip # in this order
+from discordant.enclosed.delta import conditional, melded, unconditional  # isort: skip # in this order
 
 
 def interval(table: Table, method: str, *, level: Exactly = "0.95", z: Exactly | None = None) -> Interval:
@@ -37,4 +37,14 @@ def read_table(table: Any, what: str) -> Table:
     return table
 
 
-__all__ = ["REGISTRY", "conditional", "interval", "melded", "mover_jeffreys", "newcombe", "tango", "wald"]
+__all__ = [
+    "REGISTRY",
+    "conditional",
+    "interval",
+    "melded",
+    "mover_jeffreys",
+    "newcombe",
+    "tango",
+    "unconditional",
+    "wald",
+]

@@ -2,7 +2,7 @@
 
 b of n discordant items is melded with n of N: B_L ~ Beta(b, c+1), B_U ~ Beta(b+1, c), T_L ~ Beta(n, N-n+1),
 T_U ~ Beta(n+1, N-n), a zero parameter being a point mass. The lower limit is the smaller alpha/2 quantile of
-T_L (2 B_L - 1) and T_U (2 B_L - 1), the upper one the larger 1 - alpha/2 quantile of T_L (2 B_U - 1) and T_U (2 B_U - 1).
+T_L (2 B_L - 1) and T_U (2 B_L - 1), the upper one the larger 1 - alpha/2 quantile of the same with B_U.
 
 T_L lies below T_U in the stochastic order, so T_L gives a lower limit above 0 and T_U one below it; the sign is that of
 alpha/2 - P(B_L <= 1/2), and P(B_L <= 1/2) = P(X >= b), X ~ Bin(n, 1/2), is the one-sided exact p. Hence the interval
