@@ -16,9 +16,8 @@ from discordant.runs.options import Options
 from discordant.runs.record import Reader, Record
 from discordant.runs.source import Source
 
-_TEST = re.compile(
-    r"(?P<bad>not )?ok\b ?(?P<number>\d{1,9})?(?: ?-)? ?(?P<name>.*?)(?:\s+# ?(?P<why>(?i:todo|skip)\S*).*)?"
-)
+_TEST = re.compile(r"(?P<bad>not )?ok\b ?(?P<number>\d{1,9}\b)?(?P<rest>.*)")
+_DIRECTIVE = re.compile(r"(?:^|\s)#\s?(todo|skip)", re.IGNORECASE)
 _PLAN = re.compile(r"1\.\.(\d{1,9})\b.*")
 
 
@@ -40,8 +39,10 @@ def _records(source: Source, options: Options) -> Iterator[Record]:
         if test:
             ran += 1
             number = int(test["number"]) if test["number"] else ran
-            why = test["why"]
-            yield Record(test["name"] or number, not test["bad"], error=why.lower() if why else None, line=line)
+            directive = _DIRECTIVE.search(test["rest"])
+            name = test["rest"][: directive.start() if directive else None].strip().removeprefix("-").strip()
+            why = directive[1].lower() if directive else None
+            yield Record(name or number, not test["bad"], error=why, line=line)
     if planned is None:
         raise FormatError("the plan (1..N) is missing: the test run is not complete", path=source.path)
     if planned != ran:

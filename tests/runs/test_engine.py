@@ -1,0 +1,165 @@
+"""Counting inside the engine: the same four counts as the plain reader, and the same refusals."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+
+import pytest
+from hypothesis import given, settings
+
+from discordant.errors import ArgumentError, DiscordantError, FormatError, PairingError
+from discordant.runs import pair, read_run
+from discordant.runs.engine import pair_files
+from discordant.table import Table
+from strategies import run_pairs
+
+duckdb = pytest.importorskip("duckdb")
+
+
+def save(path, rows):
+    """Write rows of {id, passed, run} in the format of the suffix."""
+    path = str(path)
+    if path.endswith(".jsonl"):
+        with open(path, "w") as file:
+            file.writelines(json.dumps(row) + "\n" for row in rows)
+        return path
+    table = path if path.endswith(".csv") else path.replace(".parquet", ".source.csv")
+    with open(table, "w", newline="") as file:
+        writer = csv.DictWriter(file, ["id", "passed", "run"], extrasaction="ignore", restval="")
+        writer.writeheader()
+        writer.writerows(rows)
+    if table != path:
+        with duckdb.connect() as connection:
+            select = "SELECT id, CAST(passed AS BOOLEAN) AS passed, run FROM read_csv(?, all_varchar = true)"
+            connection.execute(f"COPY ({select}) TO '{path}' (FORMAT parquet)", [table])
+    return path
+
+
+def rows(seed, count=300, run="old"):
+    draw = random.Random(seed)
+    return [{"id": f"q{i}", "passed": draw.random() < 0.6, "run": run} for i in range(count)]
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet"])
+def test_the_counts_are_those_of_the_plain_reader(tmp_path, suffix):
+    first, second = save(tmp_path / f"a.{suffix}", rows(1)), save(tmp_path / f"b.{suffix}", rows(2)[::-1])
+    plain = pair(*(read_run(path, select={"run": "old"}) for path in (first, second)))
+    counted = pair_files(first, second, item="id", passed="passed")
+    assert counted.table == plain.table
+    assert counted.table.N == counted.matched == 300
+    assert {name for name, _ in counted.files} == {first, second}
+    assert json.loads(json.dumps(counted.to_dict()))["matched"] == 300
+
+
+@given(run_pairs())
+@settings(max_examples=10)
+def test_policies_are_those_of_pairing(tmp_path_factory, states):
+    """Law: engine and plain reader agree, on tables and on refusals, whatever is missing or unscored."""
+    folder = tmp_path_factory.mktemp("engine")
+    paths = []
+    for name, run in zip(("a", "b"), states, strict=True):
+        cells = [{"id": key, "passed": None if state == "error" else state} for key, state in run.items()]
+        paths.append(save(folder / f"{name}.jsonl", cells))
+    for policies in ({}, {"on_missing": "count-as-failed", "on_error": "drop"}):
+        try:
+            expected = pair(*map(read_run, paths), **policies).table
+        except PairingError:
+            with pytest.raises(PairingError):
+                pair_files(*paths, item="id", passed="passed", **policies)
+        else:
+            assert pair_files(*paths, item="id", passed="passed", **policies).table == expected
+
+
+def test_a_column_names_the_run_and_a_glob_names_the_files(tmp_path):
+    one, two = rows(1), rows(2, run="new")
+    for part in range(3):
+        save(tmp_path / f"part{part}.parquet", one[part::3] + two[part::3])
+    expected = pair_files(
+        save(tmp_path / "x.csv", one), save(tmp_path / "y.csv", two), item="id", passed="passed"
+    ).table
+    counted = pair_files(
+        str(tmp_path / "part*.parquet"), item="id", passed="passed", run="run", baseline_run="old", candidate_run="new"
+    )
+    assert counted.table == expected
+    assert len(counted.files) == 3
+
+
+def test_where_is_duckdb_with_values_as_parameters(tmp_path):
+    path = save(tmp_path / "a.csv", rows(1) + rows(2, run="new"))
+    sides = {"item": "id", "passed": "passed", "run": "run", "baseline_run": "old", "candidate_run": "new"}
+    counted = pair_files(path, **sides, where="length(id) <= $most", parameters={"most": 2})
+    assert counted.table.N == 10
+    with pytest.raises(ArgumentError, match=r"the parameters other do not stand in where"):
+        pair_files(path, **sides, where="true", parameters={"other": 1})
+    with pytest.raises(FormatError, match=r"there are no items \(does where leave any\?\)"):
+        pair_files(path, **sides, where="false")
+
+
+@pytest.mark.parametrize("where", ["true) OR (true", "true; DROP TABLE x", "id = 'x", ""])
+def test_where_is_one_condition(tmp_path, where):
+    path = save(tmp_path / "a.csv", rows(1))
+    with pytest.raises(ArgumentError, match="is not one SQL condition"):
+        pair_files(path, path, item="id", passed="passed", where=where)
+
+
+def test_odd_column_names_and_run_names_are_data(tmp_path):
+    path = tmp_path / 'a".csv'
+    path.write_text('"i""d; --",ok,run\n1,1,"x\' OR 1=1"\n1,0,y\n')
+    counted = pair_files(str(path), item='i"d; --', passed="ok", run="run", baseline_run="x' OR 1=1", candidate_run="y")
+    assert counted.table == Table(0, 0, 1, 0)
+
+
+def test_thresholds_are_exact_decimals(tmp_path):
+    one, two = tmp_path / "a.csv", tmp_path / "b.csv"
+    one.write_text("id,s\n1,0.7\n2,0.69999\n")
+    two.write_text("id,s\n1,0.70\n2,1e0\n")
+    assert pair_files(str(one), str(two), item="id", passed="s", threshold="0.7").table == Table(1, 1, 0, 0)
+    with pytest.raises(
+        FormatError, match=r"2 items of the baseline have a score that is neither 0 nor 1; pass threshold"
+    ):
+        pair_files(str(one), str(two), item="id", passed="s")
+    with pytest.raises(ArgumentError, match="threshold=1/3 is not a decimal of at most 15 digits"):
+        pair_files(str(one), str(two), item="id", passed="s", threshold="1/3")
+
+
+def refusal(path, text, other="id,ok\n1,1\n", **options):
+    one, two = path / "a.csv", path / "b.csv"
+    one.write_text(text)
+    two.write_text(other)
+    with pytest.raises(DiscordantError) as refused:
+        pair_files(str(one), str(two), item="id", passed="ok", **options)
+    return str(refused.value).replace(str(one), "a.csv")
+
+
+def test_refusals_name_the_first_items(tmp_path):
+    assert refusal(tmp_path, "id,ok\n1,1\n1,0\n") == (
+        "a.csv, item '1': 1 items of the baseline come twice; count repeats before pairing; first: '1'"
+    )
+    assert refusal(tmp_path, "id,ok\n1,1\n2,1\n") == (
+        "1 items missing in the candidate, first: '2'; say --on-missing drop or --on-missing count-as-failed"
+    )
+    assert refusal(tmp_path, "id,ok\n1,\n") == (
+        "1 items without a score in the baseline, first: '1'; say --on-error drop or --on-error count-as-failed"
+    )
+    assert refusal(tmp_path, "id,ok\n9,1\n", on_missing="drop") == "the two runs have no item id in common"
+    assert refusal(tmp_path, "id,ok\n1,\n", on_error="drop") == "nothing is left to compare: all 1 items were dropped"
+    assert refusal(tmp_path, "id,good\n1,1\n") == "a.csv: there is no column 'ok'; the columns are: id, good"
+    assert refusal(tmp_path, "id,ok\n,1\n1,1\n") == "a.csv: an item id is null"
+    assert refusal(tmp_path, "id,ok\n1,1\n", on_missing="x").startswith("on_missing='x' is unknown; choose one of")
+
+
+def test_ids_of_two_kinds_are_refused(tmp_path):
+    one, two = save(tmp_path / "a.csv", rows(1)), save(tmp_path / "b.jsonl", rows(2))
+    with pytest.raises(PairingError, match=r"the item columns are of different kinds \(VARCHAR and JSON\)"):
+        pair_files(one, two, item="id", passed="passed")
+
+
+def test_files_that_are_absent_or_of_no_known_suffix_are_refused(tmp_path):
+    with pytest.raises(FormatError, match="duckdb: IO Error"):
+        pair_files(str(tmp_path / "none.parquet"), str(tmp_path / "none.parquet"), item="id", passed="ok")
+    with pytest.raises(FormatError, match=r"the suffix '.xlsx' is none of .parquet, .csv"):
+        pair_files("a.xlsx", "b.xlsx", item="id", passed="ok")
+    with pytest.raises(ArgumentError, match="one source holds both runs only if run, baseline_run and candidate_run"):
+        pair_files("a.csv", item="id", passed="ok")
