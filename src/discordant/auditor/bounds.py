@@ -1,0 +1,117 @@
+"""What two accuracies alone say: the least and the greatest p over every table with these margins, and n*.
+
+The exact, mid-p, chi-square and Edwards p do not decrease as n grows at fixed b - c, so the ends are attained at the
+fewest and the most discordant items, and "p < alpha" holds exactly up to some n*, found by bisection.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from discordant.auditor.frames import Frame
+from discordant.auditor.laws import LAWS, MARGINS_ONLY, Point
+from discordant.auditor.printed import shown
+from discordant.enclosed.real import Real
+
+P = Fraction | Real
+
+
+@dataclass(frozen=True, slots=True)
+class MarginBound:
+    """For one test: p_min at n_min, p_max at n_max, and how many discordant items a significant result allows.
+
+    `answer` is always, never or depends; `n_star` is the largest n with p < alpha, None where there is none.
+    """
+
+    method: str
+    n_min: int
+    n_max: int
+    p_min: P
+    p_max: P
+    answer: str
+    n_star: int | None
+
+    def __str__(self) -> str:
+        tail = {
+            "always": "significant for every table",
+            "never": "never significant",
+            "depends": f"significant if and only if n <= {self.n_star}",
+        }[self.answer]
+        ends = f"[{p_text(self.p_min)}, {p_text(self.p_max)}]"
+        return f"{self.method}: p in {ends} for n = {self.n_min} to {self.n_max}; {tail}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the bound JSON-ready."""
+        return {
+            "method": self.method,
+            "n_min": self.n_min,
+            "n_max": self.n_max,
+            "p_min": p_dict(self.p_min),
+            "p_max": p_dict(self.p_max),
+            "significant": self.answer,
+            "n_star": self.n_star,
+        }
+
+
+def p_text(value: P) -> str:
+    """Return a p-value for a reader, to 4 significant digits."""
+    if isinstance(value, Fraction):
+        return (
+            shown(value, 6)
+            if value.denominator < 10**4
+            else Real.exact(value).scientific(4)
+            if (value < Fraction(1, 10**4))
+            else shown(value, 4)
+        )
+    return value.scientific(4) if value.compare(Fraction(1, 10**4)) < 0 else f"{float(value):.4g}"
+
+
+def p_dict(value: P) -> dict[str, Any]:
+    """Return a p-value JSON-ready: exact where it is a fraction, certified otherwise."""
+    return (value if isinstance(value, Real) else Real.exact(value)).to_dict()
+
+
+def margin_bound(frame: Frame, method: str, alpha: Fraction) -> MarginBound | None:
+    """Return the bound of one test over the tables of a frame with fixed margins; None where there is no table."""
+    margins = frame.margins
+    if margins is None:
+        return None
+    s, t, items = margins
+    net = s - t
+    rows = frame.rows(net, items)
+    if rows is None:
+        return None
+    low, high = rows
+    law = LAWS[method]
+
+    def p_at(n: int) -> P:
+        return law.p(Point(n, net, items, s, t))
+
+    def significant(n: int) -> bool:
+        return law.compare(Point(n, net, items, s, t), alpha) < 0
+
+    if not significant(low):
+        answer, n_star = "never", None
+    elif significant(high):
+        answer, n_star = "always", high
+    else:
+        left, right = 0, (high - low) // 2
+        while right - left > 1:
+            middle = (left + right) // 2
+            left, right = (middle, right) if significant(low + 2 * middle) else (left, middle)
+        answer, n_star = "depends", low + 2 * left
+    return MarginBound(method, low, high, p_at(low), p_at(high), answer, n_star)
+
+
+def margin_bounds(frame: Frame, alpha: Fraction) -> tuple[MarginBound, ...]:
+    """Return the bounds of the four tests by which margins alone are judged.
+
+    >>> from discordant.auditor.frames import open_box
+    >>> box = open_box({"candidate_passes": (174, 174), "baseline_passes": (160, 160), "N": (200, 200)})
+    >>> print(margin_bounds(Frame(box), Fraction(1, 20))[0])
+    exact: p in [1.221e-4, 0.1089] for n = 14 to 66; significant if and only if n <= 44
+    """
+    found = (margin_bound(frame, method, alpha) for method in MARGINS_ONLY)
+    return tuple(bound for bound in found if bound is not None)

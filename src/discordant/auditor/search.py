@@ -1,0 +1,232 @@
+"""The cheapest readings under which a claim can be true, and every table that is then possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from discordant.auditor.claim import Claim, Figure
+from discordant.auditor.frames import Frame, Frames, find_frames, open_box, single
+from discordant.auditor.intervals import IntervalTarget, restrict
+from discordant.auditor.laws import Point
+from discordant.auditor.readings import (
+    LEAST_PRICE,
+    OTHER_METHOD,
+    Fit,
+    LinearFit,
+    OddsTarget,
+    interval_fits,
+    linear_fits,
+    odds_fits,
+    test_fits,
+)
+from discordant.auditor.solve import Field, Progress, Runs, Solutions, intersect, solutions
+from discordant.auditor.solve import Target as TestTarget
+
+MAX_PRICE: Final = 110
+"""No more than about two serious assumptions are made for one claim; beyond, it is inconsistent."""
+
+MAX_ASSIGNMENTS: Final = 300
+_STEP: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far a search goes where nothing printed bounds it."""
+
+    max_items: int = 1000
+    max_discordant: int = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """One way for the claim to be true: a reading of every figure, the price, and the tables left."""
+
+    price: int
+    linear: LinearFit
+    fits: tuple[Fit, ...]
+    frames: tuple[Frame, ...]
+    rows: Solutions
+    untested: tuple[Figure, ...]
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a search found: the cheapest assignments, the frames of the plain reading, the limits it set itself."""
+
+    assignments: tuple[Assignment, ...]
+    plain: Frames
+    limits: tuple[str, ...]
+
+    @property
+    def price(self) -> int | None:
+        """The price of the cheapest assignment, None where there is none."""
+        return min((one.price for one in self.assignments), default=None)
+
+    @property
+    def sound(self) -> bool:
+        """Whether the claim can be true as it stands."""
+        return self.price is not None and self.price < LEAST_PRICE
+
+
+@dataclass(slots=True)
+class _Explorer:
+    """Depth-first search over the readings of the figures on the frames of one linear reading."""
+
+    claim: Claim
+    linear: LinearFit
+    frames: tuple[Frame, ...]
+    limits: Limits
+    progress: Progress | None
+    options: list[tuple[Figure, list[Fit]]] = field(init=False)
+    solved: dict[int, Solutions] = field(default_factory=dict)
+    untested: dict[int, bool] = field(default_factory=dict)
+    ground: Field = field(init=False)
+    base: Solutions | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        items = {frame.items for frame in self.frames}
+        known = items.pop() if len(items) == 1 else None
+        kinds = {"interval": 2, "odds_ratio_interval": 3, "odds_ratio": 1}
+        options: list[tuple[Figure, list[Fit]]] = []
+        for figure in sorted(self.claim.figures, key=lambda one: kinds.get(one.key, 0)):
+            if figure.key in ("interval", "odds_ratio_interval"):
+                options.append((figure, interval_fits(figure, self.claim, known)))
+            elif figure.key == "odds_ratio":
+                options.append((figure, odds_fits(figure, self.claim)))
+            else:
+                options.append((figure, test_fits(figure, self.claim)))
+        self.options = options
+        self.ground = Field.of(self.frames, max_discordant=self.limits.max_discordant)
+        self.base = self.ground.every_row()
+
+    def _rows_of(self, fit: Fit, target: TestTarget) -> Solutions:
+        key = id(fit)
+        if key not in self.solved:
+            self.solved[key] = solutions(target, self.ground, self.progress)
+        return self.solved[key]
+
+    def _apply(self, fit: Fit, rows: Solutions | None) -> tuple[Solutions, bool, bool] | None:
+        """Return (rows left, tested, complete) after one reading, None where nothing can be listed yet."""
+        target = fit.target
+        if isinstance(target, TestTarget):
+            found = self._rows_of(fit, target)
+            return (found if rows is None else intersect(rows, found)), True, True
+        if rows is None:
+            return None
+        if isinstance(target, OddsTarget):
+            return self._odds(target, rows), True, True
+        kept = restrict(target, self.frames, rows)
+        return kept.found, kept.tested, kept.complete
+
+    def _odds(self, target: OddsTarget, rows: Solutions) -> Solutions:
+        found: Solutions = {}
+        for (index, net), runs in rows.items():
+            s, t, items = self.frames[index].margins or (None, None, None)
+            kept: Runs = []
+            for low, high in runs:
+                for n in range(low, high + 1, 2):
+                    if target.holds(Point(n, net, items, s, t)):
+                        kept = [*kept[:-1], (kept[-1][0], n)] if kept and kept[-1][1] == n - 2 else [*kept, (n, n)]
+            if kept:
+                found[index, net] = kept
+        return found
+
+    def within(self, budget: int) -> Iterator[Assignment]:
+        """Yield the assignments that cost at most `budget`, the price of the linear reading included."""
+        yield from self._choose(0, self.linear.price, (), (), self.base, True, budget)
+
+    def _choose(
+        self, index: int, price: int, fits: tuple[Fit, ...], untested: tuple[Figure, ...], rows: Solutions | None,
+        complete: bool, budget: int,
+    ) -> Iterator[Assignment]:  # fmt: skip
+        if index == len(self.options):
+            yield Assignment(price, self.linear, fits, self.frames, rows or {}, untested, complete)
+            return
+        figure, options = self.options[index]
+        tested_any = False
+        for fit in options:
+            total = price + fit.price + _discord(fit, fits)
+            if price + fit.price > budget:
+                break
+            if total > budget:
+                tested_any = True
+                continue
+            applied = self._apply(fit, rows)
+            if applied is None or not applied[1]:
+                continue
+            tested_any = True
+            left, _, whole = applied
+            if left:
+                yield from self._choose(index + 1, total, (*fits, fit), untested, left, complete and whole, budget)
+        if not tested_any and (not options or options[0].price + price <= budget):
+            yield from self._choose(index + 1, price, fits, (*untested, figure), rows, complete, budget)
+
+
+def _discord(fit: Fit, chosen: tuple[Fit, ...]) -> int:
+    """Return the price of reading a p and a statistic, printed under one name, by two different tests."""
+    for other in chosen:
+        keys = {fit.figure.key, other.figure.key}
+        if keys in ({"p", "statistic"}, {"p", "z"}) and fit.figure.method == other.figure.method:
+            first, second = sorted((fit.method, other.method), key=len)
+            if not second.startswith(first):
+                return OTHER_METHOD
+    return 0
+
+
+def _linear_frames(claim: Claim, linear: LinearFit, limits: Limits, margins: bool) -> Frames:
+    ranges = claim.ranges
+    return find_frames(open_box(ranges, claim.net), linear.spans, margins=margins, max_items=limits.max_items)
+
+
+def search(claim: Claim, limits: Limits, progress: Progress | None = None) -> Outcome:
+    """Return the cheapest assignments of a claim, or all sound ones where it can be true as it stands."""
+    printed_margins = bool(set(claim.ranges) & {"candidate_passes", "baseline_passes"}) or any(
+        key.endswith("_rate") for key in claim.scalars
+    )
+    outcome = _search(claim, limits, printed_margins, progress)
+    intervals = any(figure.key == "interval" for figure in claim.figures)
+    box = open_box(claim.ranges, claim.net)
+    if intervals and not printed_margins and not _settled(outcome) and box is not None and single(box, "N") is not None:
+        branched = _search(claim, limits, True, progress)
+        if branched.assignments or not outcome.assignments:
+            return branched
+    return outcome
+
+
+def _settled(outcome: Outcome) -> bool:
+    return outcome.sound and not any(one.untested for one in outcome.assignments)
+
+
+def _search(claim: Claim, limits: Limits, margins: bool, progress: Progress | None) -> Outcome:
+    readings = linear_fits(claim)
+    plain = _linear_frames(claim, readings[0], limits, margins)
+    notes = set(plain.limits)
+    if any(frame.items is None and frame.box["n"][1] > limits.max_discordant for frame in plain.frames):
+        notes.add(f"n up to {limits.max_discordant}")
+    explorers: list[_Explorer] = []
+    seen: set[tuple[tuple[tuple[int, int], ...], ...]] = set()
+    for linear in readings:
+        found = plain if linear is readings[0] else _linear_frames(claim, linear, limits, margins)
+        key = tuple(tuple(frame.box.values()) for frame in found.frames)
+        if found.frames and key not in seen:
+            seen.add(key)
+            notes.update(found.limits)
+            explorers.append(_Explorer(claim, linear, found.frames, limits, progress))
+    for budget in range(LEAST_PRICE - 1, MAX_PRICE + 1, _STEP):
+        assignments: list[Assignment] = []
+        for explorer in explorers:
+            if explorer.linear.price > budget:
+                continue
+            for one in explorer.within(budget):
+                assignments.append(one)
+                if len(assignments) >= MAX_ASSIGNMENTS:
+                    break
+        if assignments:
+            return Outcome(tuple(sorted(assignments, key=lambda one: one.price)), plain, tuple(sorted(notes)))
+    return Outcome((), plain, tuple(sorted(notes)))
+
+
+__all__ = ["Assignment", "IntervalTarget", "Limits", "Outcome", "search"]
