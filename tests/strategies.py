@@ -1,55 +1,16 @@
-"""Every Hypothesis strategy of the tests: counts and tables biased to where implementations break."""
+"""Every Hypothesis strategy of the tests: counts and tables biased to where implementations break.
+
+The strategies of counts and tables are those that users get, from `discordant.testing`.
+"""
 
 from __future__ import annotations
 
 from hypothesis import strategies as st
 
 from discordant.table import Table
+from discordant.testing import EDGES, counts, splits, tables
 
-EDGES = (0, 1, 2, 3, 4, 5, 6, 7, 24, 25, 26, 1023, 1024, 1025, 1026, 1074, 1075, 1076)
-"""Row lengths n at which some implementation changes its method or overflows."""
-
-
-def counts(limit: int = 3000) -> st.SearchStrategy[int]:
-    """Single counts up to `limit`, edges first."""
-    return st.one_of(st.sampled_from([e for e in EDGES if e <= limit]), st.integers(0, limit))
-
-
-@st.composite
-def splits(draw: st.DrawFn, limit: int = 3000) -> tuple[int, int]:
-    """Discordant counts (b, c) with n at the edges, ties, near-ties and one-sided splits."""
-    n = draw(counts(limit))
-    kind = draw(st.sampled_from(("any", "tie", "near-tie", "one-sided")))
-    if kind == "tie":
-        b = n // 2
-    elif kind == "near-tie":
-        b = min(n, n // 2 + draw(st.integers(0, 3)))
-    elif kind == "one-sided":
-        b = draw(st.sampled_from((0, n)))
-    else:
-        b = draw(st.integers(0, n))
-    return b, n - b
-
-
-@st.composite
-def tables(draw: st.DrawFn, limit: int = 300, minimum: int = 1) -> Table:
-    """Tables with at least `minimum` items, biased to empty margins, ties and very unequal cells."""
-    kind = draw(st.sampled_from(("any", "split", "no-discordance", "no-concordance", "huge")))
-    if kind == "split":
-        b, c = draw(splits(limit))
-        a, d = draw(counts(limit)), draw(counts(limit))
-    elif kind == "no-discordance":
-        a, b, c, d = draw(counts(limit)), 0, 0, draw(counts(limit))
-    elif kind == "no-concordance":
-        (b, c), a, d = draw(splits(limit)), 0, 0
-    elif kind == "huge":
-        a, d = draw(st.integers(0, 10**9)), draw(st.integers(0, 10**9))
-        b, c = draw(splits(limit))
-    else:
-        a, b, c, d = (draw(st.integers(0, limit)) for _ in range(4))
-    if a + b + c + d < minimum:
-        a += minimum
-    return Table(a, b, c, d)
+__all__ = ["EDGES", "cluster_tables", "counts", "run_pairs", "splits", "tables"]
 
 
 @st.composite
@@ -59,3 +20,11 @@ def run_pairs(draw: st.DrawFn, limit: int = 12) -> tuple[dict[object, object], d
     states = st.one_of(st.booleans(), st.booleans(), st.just("error"))
     runs = st.dictionaries(ids, states, min_size=1, max_size=limit)
     return draw(runs), draw(runs)
+
+
+def cluster_tables(minimum: int = 1) -> st.SearchStrategy[list[Table]]:
+    """Clusters of a few items each: singletons, silent ones, cancelling wins."""
+    cell = st.integers(0, 3)
+    table = st.builds(Table, cell, cell, cell, cell).filter(lambda t: t.N > 0)
+    single = st.sampled_from([Table(1, 0, 0, 0), Table(0, 1, 0, 0), Table(0, 0, 1, 0), Table(0, 0, 0, 1)])
+    return st.lists(st.one_of(table, single), min_size=minimum, max_size=9)
