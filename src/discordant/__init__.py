@@ -41,7 +41,7 @@ _HOME = {
 }
 """Where each public name lives."""
 
-_MODULES: tuple[str, ...] = ()
+_MODULES: tuple[str, ...] = ("fast",)
 """Public submodules that load as attributes."""
 
 __all__ = sorted(_HOME) + sorted(_MODULES) + ["__version__"]

@@ -1,0 +1,1 @@
+"""Scripts that write the committed constants of the fast path; nothing imports them when discordant runs."""

@@ -1,0 +1,40 @@
+"""Economised polynomials: Chebyshev interpolation written out in powers of the variable (mpmath numbers)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+
+def interpolate(ctx: Any, function: Callable[[Any], Any], low: Any, high: Any, degree: int) -> list[Any]:
+    """Return the ascending monomial coefficients of the interpolant of `function` at degree + 1 Chebyshev nodes."""
+    count = degree + 1
+    half, middle = (ctx.mpf(high) - low) / 2, (ctx.mpf(high) + low) / 2
+    angles = [(2 * i + 1) * ctx.pi / (2 * count) for i in range(count)]
+    values = [function(middle + half * ctx.cos(angle)) for angle in angles]
+    chebyshev = []
+    for k in range(count):
+        total = ctx.fsum(v * ctx.cos(k * angle) for v, angle in zip(values, angles, strict=True)) * 2 / count
+        chebyshev.append(total / 2 if k == 0 else total)
+    # T_0, T_1, ... as polynomials in the variable t, where (t - middle)/half runs over [-1, 1]
+    shift, scale = -middle / half, 1 / half
+    before, now = [ctx.mpf(1)], [shift, scale]
+    out = [ctx.mpf(0)] * count
+    for value in chebyshev:
+        for i, term in enumerate(before):
+            out[i] += value * term
+        following = [ctx.mpf(0)] * (len(now) + 1)
+        for i, term in enumerate(now):
+            following[i] += 2 * shift * term
+            following[i + 1] += 2 * scale * term
+        for i, term in enumerate(before):
+            following[i] -= term
+        before, now = now, following
+    return out
+
+
+def residual(ctx: Any, function: Callable[[Any], Any], coefficients: list[Any], low: Any, high: Any) -> Any:
+    """Return the largest |function - polynomial| on 41 points that are no nodes of the fits used here."""
+    span = ctx.mpf(high) - low
+    points = [low + span * ctx.mpf(i) / 40 for i in range(41)]
+    return max(abs(ctx.polyval(coefficients[::-1], t) - function(t)) for t in points)

@@ -1,0 +1,223 @@
+"""1023 < n <= 2^53, y = (d/n)^2 <= 0.18: the tail by its uniform expansion around the centre.
+
+With D = n H(d/n) (docs/fast-bounds.md),
+
+    mid-p = erfc(sqrt D) + e^-D sqrt(2/(pi n)) (d/n) C(1/n, y),    p = mid-p + e^-D sqrt(2/(pi n)) g.
+
+Every term is positive, so nothing cancels. D is kept as an exact integer part and a fraction: it reaches 745 where p
+is representable, and its absolute error is a relative error of p. erfc is evaluated at the rounded square root and
+corrected by the exact remainder D - x^2.
+"""
+
+from __future__ import annotations
+
+from math import erfc, exp, expm1, log, log1p, sqrt
+from typing import Final
+
+from discordant.fast import expansion
+from discordant.fast.erfcx_table import PER_UNIT, table
+
+FAR: Final = 0.18
+"""Largest y of this band; the fits reach 0.181."""
+SPLITTER: Final = 134217729.0  # 2^27 + 1, Veltkamp's constant
+INV_SQRT_PI: Final = 0.5641895835477563
+TWO_OVER_PI: Final = 0.6366197723675814
+UNDERFLOW: Final = 746
+"""From this D on, p is below half the least subnormal, 2^-1075 = e^-745.13."""
+ASYMPTOTIC: Final = 300.0
+_DEPTH_TAIL: Final = tuple(1.0 / (2 * j * (2 * j - 1)) for j in range(26, 3, -1))  # j = 4 ... 26, highest first
+_DEPTH_NEAR: Final = _DEPTH_TAIL[-9:]
+LOG_TABLE_FROM: Final = 0.018
+"""Above this p (about e^-4) an error of p shows in log p: the logarithm is taken from the table's pieces instead."""
+LOG_COMPLEMENT_FROM: Final = 0.75
+"""Above this p the logarithm is log1p of minus the complement, which is computed without cancellation."""
+
+
+def far_depth(n: int, d: int, y: float) -> tuple[int, float]:
+    """Return D = n H(d/n) = sum n y^j / (2j(2j-1)) as an integer and a non-negative float.
+
+    The first three terms are d^2 (30 n^4 + 5 n^2 d^2 + 2 d^4) / (60 n^5), split exactly; the rest is small.
+    """
+    d2 = d * d
+    n2 = n * n
+    n4 = n2 * n2
+    scale = 60 * n4 * n
+    q, r = divmod(d2 * (30 * n4 + d2 * (5 * n2 + d2 + d2)), scale)
+    tail = 0.0
+    for h in _DEPTH_TAIL if y > 0.02 else _DEPTH_NEAR:
+        tail = tail * y + h
+    return q, r / scale + d2 * y * y * y / n * tail
+
+
+def depth(n: int, d: int, y: float) -> tuple[int, float]:
+    """Return D as an integer and a non-negative float: near the centre only the first term needs the exact split."""
+    d2 = d * d
+    rest = d2 * y / n  # n y^2
+    if rest > 1.0 or y > 0.008:
+        return far_depth(n, d, y)
+    q, r = divmod(d2, n + n)
+    if y < 0.00006:
+        return q, r / (n + n) + rest * ((y / 56.0 + 1 / 30) * y + 1 / 12)
+    if y < 0.0015:
+        return q, r / (n + n) + rest * ((((y / 132.0 + 1 / 90) * y + 1 / 56) * y + 1 / 30) * y + 1 / 12)
+    tail = (((y / 240.0 + 1 / 182) * y + 1 / 132) * y + 1 / 90) * y + 1 / 56
+    return q, r / (n + n) + rest * ((tail * y + 1 / 30) * y + 1 / 12)
+
+
+def correction(n: int, y: float, i: float) -> float:
+    """Return C(1/n, y) by the cheapest class that serves."""
+    if n < 8192:
+        if y <= 0.004:
+            return expansion.centre_small(y, i)
+        if y <= 0.012:
+            return expansion.near_small(y, i)
+        return expansion.middle_small(y, i) if y <= 0.0625 else expansion.far(y, i)
+    if n < 65536 or y > 0.0014:
+        if y <= 0.0016:
+            return expansion.centre_medium(y, i)
+        return expansion.near_medium(y, i) if y <= 0.008 else expansion.far_medium(y, i)
+    if n < 1048576:
+        return expansion.near_large(y, i) if y <= 0.001 else expansion.centre_medium(y, i)
+    if n >= 17179869184 and y <= 1e-7:
+        return expansion.vast(y, i)
+    return expansion.near_huge(y, i) if y <= 0.00006 else expansion.far_huge(y, i)
+
+
+def log_mass(n: int, y: float, i: float) -> float:
+    """Return ln(g sqrt(1-y)): Stirling's series of ln n! - ln m! - ln (n-m)! beyond Stirling's formula."""
+    w = 1.0 / (1.0 - y)
+    first = (1.0 - 4.0 * w) * (1 / 12)
+    if n > 1048576:
+        return i * first
+    w3 = w * w * w
+    third = (1.0 - 16.0 * (1.0 + 3.0 * y) * w3) * (1 / 360)
+    fifth = (1.0 - 64.0 * (1.0 + y * (10.0 + 5.0 * y)) * w3 * w * w) * (1 / 1260)
+    return i * (first - i * i * (third - i * i * fifth))
+
+
+def erfcx_far(D: float) -> float:
+    """Return erfcx(sqrt D) for D >= 300: eight terms of the series in 1/D, remainder below 4e-18."""
+    v = 0.5 / D
+    total = 1.0
+    for odd in (15.0, 13.0, 11.0, 9.0, 7.0, 5.0, 3.0, 1.0):
+        total = 1.0 - odd * v * total
+    return INV_SQRT_PI / sqrt(D) * total
+
+
+def tail(n: int, d: int, mass: bool) -> float:
+    """Return p (`mass`) or mid-p for n > 1023, d >= 1 and (d/n)^2 <= 0.18.
+
+    The common cases of `depth`, `correction` and `log_mass` are written out here, since their calls would cost a third
+    of the time.
+    """
+    s = d / n
+    y = s * s
+    i = 1.0 / n
+    if y <= 0.004:
+        d2 = d * d
+        rest = d2 * y * i
+        if rest > 1.0:
+            q, f = far_depth(n, d, y)
+        else:
+            two = n + n
+            q = d2 // two
+            if y < 0.00006:
+                tail = (y / 56.0 + 1 / 30) * y + 1 / 12
+            elif y < 0.0015:
+                tail = (((y / 132.0 + 1 / 90) * y + 1 / 56) * y + 1 / 30) * y + 1 / 12
+            else:
+                tail = (((((y / 240.0 + 1 / 182) * y + 1 / 132) * y + 1 / 90) * y + 1 / 56) * y + 1 / 30) * y + 1 / 12
+            f = (d2 - q * two) / two + rest * tail
+        if n < 8192:
+            small = expansion.centre_small(y, i)
+        elif n < 65536 and y <= 0.0016:
+            small = expansion.centre_medium(y, i)
+        elif n < 1048576 or y > 0.00006:
+            small = correction(n, y, i)
+        elif n < 17179869184 or y > 1e-7:
+            small = expansion.near_huge(y, i)
+        else:
+            small = expansion.vast(y, i)
+        small *= s
+        if mass:
+            w = 1.0 - y
+            third = 1 / 24 if n >= 8192 else 1 / 24 + y * (4 / 15 + y * (2 / 3))
+            g = i * (1 / 12 - (1 / 3) / w + i * i * third)
+            small += (1.0 + g * (1.0 + g * (0.5 + g * (1 / 6)))) / sqrt(w)
+    else:
+        q, f = depth(n, d, y)
+        small = s * correction(n, y, i)
+        if mass:
+            small += exp(log_mass(n, y, i)) / sqrt(1.0 - y)
+    if q >= UNDERFLOW:
+        return 0.0
+    D = q + f
+    low = (q - D) + f
+    small *= sqrt(TWO_OVER_PI * i)
+    if D < ASYMPTOTIC:
+        x = sqrt(D)
+        t = SPLITTER * x
+        head = t - (t - x)
+        rest = x - head
+        residue = ((D - head * head) - 2.0 * head * rest) - rest * rest + low  # D + low - x^2
+        return erfc(x) + exp(-D) * (small - (small * low + residue * INV_SQRT_PI / x))
+    total = erfcx_far(D) + small
+    total -= total * low
+    if D < 690.0:
+        return exp(-D) * total
+    return exp(64.0 - D) * total * exp(-64.0)  # in two steps, so that a subnormal p is rounded once
+
+
+def log_tail(n: int, d: int, mass: bool) -> float:
+    """Return log p (`mass`) or log mid-p for n > 1023, d >= 1 and (d/n)^2 <= 0.18, however small p is."""
+    s = d / n
+    y = s * s
+    i = 1.0 / n
+    q, f = depth(n, d, y)
+    D = q + f
+    if D < ASYMPTOTIC:
+        p = tail(n, d, mass)
+        if p < LOG_TABLE_FROM:
+            return log(p)
+        return log_centre(n, d, mass, (s, y, i), (D, (q - D) + f), p)
+    small = s * correction(n, y, i)
+    if mass:
+        small += exp(log_mass(n, y, i)) / sqrt(1.0 - y)
+    return (log(erfcx_far(D) + sqrt(TWO_OVER_PI * i) * small) - f) - q
+
+
+def log_centre(
+    n: int, d: int, mass: bool, ratios: tuple[float, float, float], deep: tuple[float, float], p: float
+) -> float:
+    """Return log p where p is about `p` and at least e^-4.
+
+    Up to 3/4 it is ln e0 + log1p(everything else / e0) - D with ln e0 from the table in two parts. Above, log1p(-q)
+    with q = 1 - p = e^-D sqrt(2/(pi n)) [ (d-1) + d (r + S + r S) - (g-1) - s C ],
+    S = sum (2D)^k / (2k+1)!!, 1 + r = sqrt(2 D n) / d, the integer d - 1 first (d for mid-p, without g).
+    """
+    s, y, i = ratios
+    D, low = deep
+    scale = sqrt(TWO_OVER_PI * i)
+    sc = s * correction(n, y, i)
+    if p < LOG_COMPLEMENT_FROM:
+        u = PER_UNIT * sqrt(D)
+        piece = int(u)
+        u -= piece + 0.5
+        e0, e0_low, e1, e2, e3, e4, e5, e6, e7, e8, e9, log_high, log_low = table()[piece]
+        w = ((((((((e9 * u + e8) * u + e7) * u + e6) * u + e5) * u + e4) * u + e3) * u + e2) * u + e1) * u + e0_low
+        w += scale * (sc + exp(log_mass(n, y, i)) / sqrt(1.0 - y)) if mass else scale * sc
+        return (log_high - D) + ((log_low + log1p(w / e0)) - low)
+    twice = 2.0 * D
+    term, series, odd = 1.0, 0.0, 3.0
+    while term > 1e-18:
+        term *= twice / odd
+        series += term
+        odd += 2.0
+    r = y * (1 / 6 + y * (1 / 15 + y * (1 / 28 + y * (1 / 45 + y * (1 / 66)))))
+    r /= 1.0 + sqrt(1.0 + r)
+    inner = d * (r + series + r * series) - sc
+    whole = float(d)
+    if mass:
+        whole -= 1.0
+        inner -= expm1(log_mass(n, y, i) - 0.5 * log1p(-y))
+    return log1p(-exp(-D) * (scale * (whole + inner)))
