@@ -99,7 +99,7 @@ REGISTRY.register(
         label="Melded, compatible with the exact test",
         estimand="delta",
         source="FayLumbard2021",
-        dual_of="exact conditional test",
+        dual_of="exact",
         parameter_range="within [-1, 1]",
         weaknesses="its coverage is conjectured, not proved; conservative; refused for N above 500",
         at_no_discordance="-+ (1 - (alpha/2)^(1/N))",

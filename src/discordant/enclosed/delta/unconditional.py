@@ -172,7 +172,7 @@ REGISTRY.register(
         label="Exact unconditional (Tango's score)",
         estimand="delta",
         source="SuissaShuster1991; Tango1998",
-        dual_of="exact unconditional test",
+        dual_of="exact-unconditional",
         parameter_range="within [-1, 1]",
         weaknesses=(
             "expensive: refused for N above 100; the hull of a set that may have holes, and its ends may be jumps;"

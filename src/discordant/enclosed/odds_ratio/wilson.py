@@ -61,7 +61,7 @@ REGISTRY.register(
         label="Wilson score",
         estimand="odds-ratio",
         source="Wilson1927; Fagerland2014",
-        dual_of="chi-square test",
+        dual_of="chi-square",
         parameter_range="within [0, inf]",
         weaknesses="coverage falls a little below the level at small n",
         at_no_discordance="[0, inf]",
