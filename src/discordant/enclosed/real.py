@@ -354,10 +354,7 @@ class Real:
         def rational() -> Fraction | None:
             # log10 of a rational is rational only for powers of ten: 10^(s/t) has prime exponents s/t
             value = self.rational_value()
-            if value is None:
-                return None
-            power = _floor_log10(Real.exact(value))
-            return Fraction(power) if value == Fraction(10) ** power else None
+            return None if value is None else _exponent_of_ten(value)
 
         def refine(bits: int) -> Bracket:
             return log(self.enclosure(bits + 24)) / log(Bracket.of(10, bits + 24))
@@ -412,13 +409,24 @@ def _plain(units: int, places: int) -> str:
 
 def _floor_log10(x: Real) -> int:
     """Return floor(log10 x) for x > 0, exactly: an estimate from bit lengths, settled by comparison."""
-    low = Bracket.of(x.enclose(1)[0], 64)
-    power = math.floor((log(low) / log(Bracket.of(10, 64))).bounds()[0])
+    size = x._decide(
+        64, lambda y: y if 0 < y.lo <= y.hi <= 2 * y.lo else None, lambda q: Bracket.of(q, 64), "the order of magnitude"
+    )
+    power = math.floor((log(size.at(64)) / log(Bracket.of(10, 64))).bounds()[0])
     if abs(power) > _LONG_POWER:
         return int(x.log10().decimal(0, "floor"))
     while x.compare(Fraction(10) ** (power + 1)) >= 0:
         power += 1
     return power
+
+
+def _exponent_of_ten(q: Fraction) -> Fraction | None:
+    """Return k where q = 10^k, else None; 10^k has exactly k trailing zero bits."""
+    power = max(q.numerator, q.denominator)
+    k = (power & -power).bit_length() - 1
+    if min(q.numerator, q.denominator) != 1 or power != 10**k:
+        return None
+    return Fraction(k if q >= 1 else -k)
 
 
 def _mantissa(x: Real, power: int) -> Real:
