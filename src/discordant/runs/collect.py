@@ -50,7 +50,7 @@ class Collected:
 
 def choices(values: Iterable[str]) -> str:
     """Return up to twenty choices as text, and how many more there are."""
-    listed = list(dict.fromkeys(values))
+    listed = [printable(value) for value in dict.fromkeys(values)]
     shown = ", ".join(repr(value) if value != value.strip() or "," in value else value for value in listed[:_SHOWN])
     return shown + (f" and {len(listed) - _SHOWN} more" if len(listed) > _SHOWN else "")
 

@@ -30,6 +30,11 @@ def quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
+def text(value: str) -> str:
+    """Return text as an SQL string."""
+    return "'" + value.replace("'", "''") + "'"
+
+
 def literal(path: str) -> str:
     """Return a file's path as a glob pattern that matches this path alone."""
     return "".join(f"[{c}]" if c in "*?[" else c for c in path)

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from discordant.errors import ArgumentError, FormatError, PairingError
 from discordant.runs import duck
+from discordant.runs.collect import choices
 from discordant.runs.options import read_threshold
 from discordant.runs.pairing import POLICIES
 from discordant.runs.score import WORDS
@@ -157,7 +158,7 @@ def _side(
     scan, kinds = _scan(connection, side, path, (item, passed, *(() if run is None else (run,))))
     for name in (item, passed, *(() if run is None else (run,))):
         if name not in kinds:
-            raise FormatError(f"there is no column {name!r}; the columns are: {', '.join(kinds)}", path=path)
+            raise FormatError(f"there is no column {name!r}; the columns are: {choices(kinds)}", path=path)
     conditions = [f"({where}\n)"] if where is not None else []
     if run is not None:
         conditions.append(f"CAST({duck.quoted(run)} AS VARCHAR) = ${side}_run")
@@ -174,21 +175,22 @@ def _id_kind(kind: str) -> str:
 def _scan(connection: Any, side: str, path: str, names: tuple[str, ...]) -> tuple[str, dict[str, str]]:
     """Return the scan of one source, and its columns by type. Text formats keep ids as written, like the readers."""
     suffix = path[path.rfind(".") :].lower()
+    place = f"${side}_path"
     if suffix == ".parquet":
-        scan = f"read_parquet(${side}_path)"
+        scan = f"read_parquet({place})"
     elif suffix in (".csv", ".tsv"):
-        scan = f"read_csv(${side}_path, all_varchar = true, header = true, strict_mode = true)"
+        scan = f"read_csv({place}, all_varchar = true, header = true, strict_mode = true)"
     elif suffix in (".jsonl", ".ndjson"):
-        scan = f"read_json(${side}_path, format = 'newline_delimited')"
-        described = duck.run(connection, f"DESCRIBE SELECT * FROM {scan}", {f"{side}_path": path}, path=path).fetchall()
-        kinds = {row[0]: "JSON" if row[0] in names[:2] else row[1] for row in described}
-        others = "".join(f", {duck.quoted(name)}: '{kind}'" for name, kind in kinds.items() if name not in names[:2])
-        columns = ", ".join(f"{duck.quoted(name)}: 'JSON'" for name in names[:2] if name in kinds) + others
-        return f"read_json(${side}_path, format = 'newline_delimited', columns = {{{columns}}})", kinds
+        scan = f"read_json({place}, format = 'newline_delimited')"
     else:
         raise FormatError(f"the suffix {suffix!r} is none of .parquet, .csv, .tsv, .jsonl, .ndjson", path=path)
     described = duck.run(connection, f"DESCRIBE SELECT * FROM {scan}", {f"{side}_path": path}, path=path).fetchall()
-    return scan, {row[0]: row[1] for row in described}
+    kinds = {name: kind for name, kind, *_ in described}
+    if suffix in (".jsonl", ".ndjson"):
+        kinds |= {name: "JSON" for name in names[:2] if name in kinds}
+        columns = ", ".join(f"{duck.quoted(name)}: {duck.text(kind)}" for name, kind in kinds.items())
+        scan = f"read_json({place}, format = 'newline_delimited', columns = {{{columns}}})"
+    return scan, kinds
 
 
 def _state(column: str, kind: str, limit: str | None) -> str:
