@@ -170,7 +170,10 @@ class Collector:
     def _state(self, record: Record) -> bool | str:
         if record.error is not None:
             return record.error
-        value = outcome(record.score, self.options.threshold)
+        score = record.score
+        if score is True or score is False:
+            return score
+        value = outcome(score, self.options.threshold)
         return "unscored" if value is None else value
 
     def _repeat(self, item: ItemId, record: Record, state: bool | str) -> None:

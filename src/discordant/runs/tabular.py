@@ -6,7 +6,7 @@ given, a column is taken only if exactly one of the usual names is there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -33,6 +33,12 @@ class Columns:
     task: str | None
     cluster: str | None
     fixed: Group = ()
+
+    @property
+    def used(self) -> list[str]:
+        """The columns that a row's values are taken from, in the order in which `records` expects them."""
+        more = [name for name in (self.repeat, self.task, self.cluster) if name is not None]
+        return [self.item, self.passed, *self.groups.values(), *more]
 
 
 def _one(names: tuple[str, ...], columns: Iterable[str]) -> str | None:
@@ -100,40 +106,46 @@ def field(row: Mapping[str, Any], name: str, *, path: str, line: int | None) -> 
     return value
 
 
-def records(rows: Iterable[tuple[int | None, Mapping[str, Any]]], columns: Columns, path: str) -> Iterator[Record]:
-    """Yield one record for each row."""
-    interned: dict[tuple[str, ...], Group] = {}
+def records(rows: Iterable[tuple[int | None, Sequence[Any]]], columns: Columns, path: str) -> Iterator[Record]:
+    """Yield one record for each row; a row is (line, the values of `columns.used` in that order)."""
+    interned: dict[tuple[Any, ...], Group] = {}
     keys = tuple(columns.groups)
-    flat = keys == () and columns.repeat is None and columns.task is None and columns.cluster is None
-    for line, row in rows:
-        item = field(row, columns.item, path=path, line=line)
-        score = field(row, columns.passed, path=path, line=line)
-        if flat:
-            yield Record(item, score, columns.fixed, line=line)
+    end = 2 + len(keys)
+    extra = [name for name in (columns.repeat, columns.task, columns.cluster) if name is not None]
+    places = {name: end + place for place, name in enumerate(extra)}
+    repeat, task, cluster = (places.get(name or "", 0) for name in (columns.repeat, columns.task, columns.cluster))
+    for line, values in rows:
+        if not keys:
+            group = columns.fixed
+        else:
+            own = tuple(values[2:end])
+            known = interned.get(own)
+            if known is None:
+                names = [_name(value, key, path, line) for key, value in zip(keys, own, strict=True)]
+                known = interned[own] = columns.fixed + tuple(zip(keys, names, strict=True))
+            group = known
+        if not extra:
+            yield Record(values[0], values[1], group, None, None, None, None, False, line)
             continue
-        values = tuple(_name(row, column, path, line) for column in columns.groups.values())
-        group = interned.get(values)
-        if group is None:
-            group = interned[values] = columns.fixed + tuple(zip(keys, values, strict=True))
-        repeat = None if columns.repeat is None else _label(row, columns.repeat, path, line)
         yield Record(
-            item=item,
-            score=score,
+            item=values[0],
+            score=values[1],
             group=group,
-            repeat=repeat,
+            repeat=_label(values[repeat], columns.repeat, path, line) if repeat else None,
             repeat_key=columns.repeat,
-            task=None if columns.task is None else _name(row, columns.task, path, line),
+            task=_name(values[task], columns.task, path, line) if task else None,
             line=line,
-            cluster=None if columns.cluster is None else _name(row, columns.cluster, path, line),
+            cluster=_name(values[cluster], columns.cluster, path, line) if cluster else None,
         )
 
 
-def _label(row: Mapping[str, Any], column: str, path: str, line: int | None) -> int | str:
-    value = field(row, column, path=path, line=line)
+def _label(value: Any, column: str | None, path: str, line: int | None) -> int | str:
     if type(value) is int or (type(value) is str and value):
         return value
-    raise FormatError(f"the column {column!r} holds {value!r}, neither text nor an integer", path=path, line=line)
+    raise FormatError(
+        f"the column {column!r} holds {repr(value)[:80]}, neither text nor an integer", path=path, line=line
+    )
 
 
-def _name(row: Mapping[str, Any], column: str, path: str, line: int | None) -> str:
-    return str(_label(row, column, path, line))
+def _name(value: Any, column: str | None, path: str, line: int | None) -> str:
+    return str(_label(value, column, path, line))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
+from operator import itemgetter
 
 from discordant.errors import FormatError
 from discordant.runs import strict_json, tabular
@@ -57,14 +58,15 @@ def _records(source: Source, options: Options) -> Iterator[Record]:
         )
     columns = tabular.choose(header, options, source.path, line, header.__contains__)
     width = len(header)
+    pick = itemgetter(*map(header.index, columns.used))
 
-    def named() -> Iterator[tuple[int, dict[str, str]]]:
+    def picked() -> Iterator[tuple[int, tuple[str, ...]]]:
         for number, row in rows:
             if len(row) != width:
                 raise FormatError(f"the row has {len(row)} fields, the header {width}", path=source.path, line=number)
-            yield number, dict(zip(header, row, strict=True))
+            yield number, pick(row)
 
-    yield from tabular.records(named(), columns, source.path)
+    yield from tabular.records(picked(), columns, source.path)
 
 
 READER = Reader(

@@ -51,7 +51,13 @@ def _records(source: Source, options: Options) -> Iterator[Record]:
         return True
 
     columns = tabular.choose(row, options, source.path, line, has)
-    yield from tabular.records(chain([first], rows), columns, source.path)
+    names = columns.used
+
+    def picked() -> Iterator[tuple[int | None, list[Any]]]:
+        for number, found in chain([first], rows):
+            yield number, [tabular.field(found, name, path=source.path, line=number) for name in names]
+
+    yield from tabular.records(picked(), columns, source.path)
 
 
 READER = Reader(

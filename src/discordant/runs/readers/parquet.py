@@ -7,7 +7,6 @@ for tens of millions of rows use `discordant.runs.engine`, which counts inside t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from discordant.runs import duck, tabular
 from discordant.runs.options import Options
@@ -24,17 +23,10 @@ def _records(source: Source, options: Options) -> Iterator[Record]:
     with duck.connect("reading parquet files") as connection:
         known = duck.columns(connection, source.real_path)
         chosen = tabular.choose(known, options, source.path, None, known.__contains__)
-        used = [chosen.item, chosen.passed, *chosen.groups.values()]
-        used += [name for name in (chosen.repeat, chosen.task, chosen.cluster) if name is not None]
-        names = list(dict.fromkeys(used))
-        query = f"SELECT {', '.join(map(duck.quoted, names))} FROM read_parquet(?)"
+        query = f"SELECT {', '.join(map(duck.quoted, chosen.used))} FROM read_parquet(?)"
         result = duck.run(connection, query, [duck.literal(source.real_path)], path=source.path)
-
-        def named() -> Iterator[tuple[None, dict[str, Any]]]:
-            for row in duck.rows(result, path=source.path):
-                yield None, dict(zip(names, row, strict=True))
-
-        yield from tabular.records(named(), chosen, source.path)
+        rows = ((None, row) for row in duck.rows(result, path=source.path))
+        yield from tabular.records(rows, chosen, source.path)
 
 
 READER = Reader(
