@@ -92,7 +92,24 @@ class _LowerEnd:
                 return Crossing(self._crossing_curves(j), middle_point, self.what, start, stop), j, False
             if self._crossing_curves(j)(jump.hi, bits).order < 0:
                 return jump, j + 1, True
+            if self._coincide(jump, j):
+                return jump, j + 1, True
         raise Undecided(f"whether {self.what} is a jump", bits=bits)
+
+    def _coincide(self, jump: Crossing, j: int) -> bool:
+        """Whether f_j = alpha exactly at the jump, so that jump and crossing are one point.
+
+        For k = 1 both tails of the jump at theta_0 add up to 1, so that f = 1/2 there; else only a rational jump is
+        looked into.
+        """
+        if self.k == 1 and self.q.alpha == HALF:
+            return True
+        theta = simplest_between(*jump.refine(64))
+        if self.q.alpha is None or not is_small(self.n, theta):
+            return False
+        above, below = exact_tail(self.n, self.k, theta, _ONE), 1 - exact_tail(self.n, j + 2, theta, _ONE)
+        before = 1 - exact_tail(self.n, j + 1, theta, _ONE)
+        return above == below and above + before == self.q.alpha
 
     def _precisions(self) -> tuple[int, ...]:
         return tuple(bits for bits in (64, 128, 256, 512, 1024) if bits <= certified_bits(self.n))
