@@ -140,10 +140,11 @@ def test_p_is_just_above_its_maximum_on_a_grid(N: int, data: st.DataObject) -> N
 def test_p_at_zero_is_certified_to_twelve_digits_and_just_above_a_grid(b: int, c: int, N: int) -> None:
     lo, hi = unconditional_p(Table(N - b - c, b, c, 0)).enclose(12)
     assert hi - lo < lo / 10**12
-    extreme = [
-        sum(math.comb(n, x) for x in range(n + 1) if (2 * x - n) ** 2 * (b + c) >= (b - c) ** 2 * n) / 2**n
-        for n in range(N + 1)
-    ]
+    # no discordant items: a score of 0, never extreme here
+    extreme = [0.0]
+    for n in range(1, N + 1):
+        row = [x for x in range(n + 1) if (2 * x - n) ** 2 * (b + c) >= (b - c) ** 2 * n]
+        extreme.append(sum(math.comb(n, x) for x in row) / 2**n)
     best = 0.0
     for i in range(1, 400):
         log_share, log_rest = math.log(i / 400), math.log1p(-i / 400)
@@ -209,9 +210,7 @@ def test_only_one_kind_of_item() -> None:
 
 
 def test_what_is_refused() -> None:
-    with pytest.raises(
-        TooLarge, match=r"exact-unconditional needs 101 items, the budget is 100; each step costs about"
-    ):
+    with pytest.raises(TooLarge, match=r"exact-unconditional needs 101 items, the budget is 100; each step costs"):
         interval(Table(100, 1, 0, 0), "exact-unconditional")
     with pytest.raises(TooLarge, match="the exact unconditional p-value needs 501 items, the budget is 500"):
         unconditional_p(Table(500, 1, 0, 0))
@@ -225,7 +224,7 @@ def test_a_p_at_alpha_that_never_separates_is_undecided(monkeypatch: pytest.Monk
     end = unconditional._LowerEnd(Table(0, 2, 0, 1), Quantile.of("0.95"), "the limit")
     monkeypatch.setattr(unconditional._LowerEnd, "_above", lambda self, delta: False)
     monkeypatch.setattr(unconditional._LowerEnd, "_nowhere_above", lambda self, low, high: False)
-    with pytest.raises(Undecided, match="the limit: p is too close to alpha near -1.0"):
+    with pytest.raises(Undecided, match=r"the limit: p is too close to alpha near -1\.0"):
         end.refine(40)
 
 
