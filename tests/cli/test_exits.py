@@ -69,13 +69,20 @@ def test_what_a_verb_raises_is_told_without_a_traceback(discordant, monkeypatch,
     assert (result.code, result.out, result.err) == (code, "", message)
 
 
+def shell(script):
+    return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
+
+
 def test_a_closed_pipe_ends_quietly():
-    command = f"{sys.executable} -m discordant formats | head -n 1; echo ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
-    first, code = done.stdout.splitlines()
-    assert first.startswith("aggregate: ")
-    assert code in ("0", "141")  # 0 where all of it fitted into the pipe before head closed it
-    assert done.stderr == ""
+    """The document is longer than a pipe holds, so the writer meets the closed pipe."""
+    call = f"{sys.executable} -m discordant test 1 300000 20000 4 --output json"
+    done = shell(f'{call} | head -c 1; echo " ${{PIPESTATUS[0]}}"')
+    assert (done.stdout, done.stderr) == ("{ 141\n", "")
+
+
+def test_a_closed_stdout_is_a_closed_pipe():
+    done = shell(f"{sys.executable} -m discordant test 1 2 3 4 >&-; echo $?")
+    assert (done.stdout, done.stderr) == ("141\n", "")
 
 
 def test_a_full_device_is_a_refusal():

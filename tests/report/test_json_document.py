@@ -69,6 +69,15 @@ def test_a_p_of_more_than_1000_digits_is_hexadecimal():
     assert Fraction(int(p["numerator"], 0), int(p["denominator"], 0)) == analyze(Discordant(4000, 100)).exact.p.exact
 
 
+def test_a_p_of_more_digits_than_python_prints_is_told_in_every_form():
+    analysis = analyze(Discordant(300_000, 20_000))
+    p = document(analysis)["tests"][0]["p"]
+    assert len(p["denominator"]) > 79_000
+    assert p["decimal"].endswith("e-63841")
+    assert p["float"] == 0.0
+    assert "10^-63840.79" in str(analysis)
+
+
 def test_decimal_and_float_are_the_number_rounded():
     shown = number(Fraction(1351, 524288))
     assert shown == {

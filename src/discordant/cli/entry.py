@@ -65,7 +65,8 @@ def run(arguments: Sequence[str]) -> int:
             return shell_complete(verbs, {}, PROGRAM, COMPLETE, completing)
         with verbs.make_context(PROGRAM, list(arguments)) as context:
             code = verbs.invoke(context)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except click.ClickException as error:
@@ -87,5 +88,5 @@ def _leave_closed_pipe() -> None:
     """Point stdout at nothing, so that the interpreter's own flush at exit does not fail again."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):  # stdout is no file of the system (a test's buffer): nothing will be flushed to it
+    except (OSError, ValueError, AttributeError):  # stdout is no file of the system: nothing will be flushed to it
         return

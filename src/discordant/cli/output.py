@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 def write(text: str) -> None:
     """Write text and a line break to stdout; what its encoding lacks is written as a backslash escape."""
+    if sys.stdout is None:  # started with stdout closed
+        raise BrokenPipeError
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
     sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
 
@@ -30,7 +32,8 @@ def notice(text: str, *, quiet: bool = False) -> None:
 
 def colored() -> bool:
     """Return whether stdout is a terminal that wants colour (NO_COLOR and TERM=dumb say no)."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    return terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def emit(analysis: Analysis, output: str, *, quiet: bool = False) -> None:

@@ -246,9 +246,10 @@ class Real:
             return low if low == high or low > 0 else (high if high < 0 else None)
 
         size = max(q.numerator.bit_length(), q.denominator.bit_length())
+        shown = str(q) if size <= 256 else f"a ratio of {size} bits"  # str(q) fails above 4300 digits
         # brackets are relative: 64 bits mostly do, however far from 1 both numbers are
         return self._decide(
-            64, settle, lambda v: (v > q) - (v < q), f"the comparison with {q}", needs=min(64 + size, 4096)
+            64, settle, lambda v: (v > q) - (v < q), f"the comparison with {shown}", needs=min(64 + size, 4096)
         )
 
     def _minus(self, other: Real) -> Real:

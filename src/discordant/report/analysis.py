@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from discordant.enclosed.interval import Interval
 from discordant.enclosed.single import pass_rate_interval
@@ -19,8 +19,10 @@ from discordant.report.decisions import Decision, Probability, decide
 from discordant.report.limits import Limits, limits, read_methods
 from discordant.report.remarks import Remark, remarks
 from discordant.report.verdict import Verdict, findings, verdict
-from discordant.runs.pairing import Pairing
 from discordant.table import Discordant, Table
+
+if TYPE_CHECKING:
+    from discordant.runs.pairing import Pairing
 
 _EXACT_SMALLEST: Final = 1 << 20
 """Rows up to which the smallest p, 2/2^n, is kept as a Fraction; beyond, its enclosure says as much."""

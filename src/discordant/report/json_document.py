@@ -19,11 +19,11 @@ from discordant.report.decisions import Decision, Probability
 from discordant.report.limits import Limits
 from discordant.report.outline import QUESTION
 from discordant.report.verdict import FINDINGS
-from discordant.runs.pairing import Pairing
 from discordant.table import Discordant, Table
 
 if TYPE_CHECKING:
     from discordant.report.analysis import Analysis, Side
+    from discordant.runs.pairing import Pairing
 
 SCHEMA_VERSION: Final = "1.0"
 """Major.minor: a minor version adds keys, a major one changes or removes them."""

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from discordant.level import ExactNumber
 from discordant.report import numerals
 from discordant.report.decisions import SMALL, Decision
 from discordant.report.limits import Limits
-from discordant.runs.pairing import Pairing
 from discordant.table import Discordant, Table
+
+if TYPE_CHECKING:
+    from discordant.runs.pairing import Pairing
 
 
 @dataclass(frozen=True, slots=True)
