@@ -74,10 +74,8 @@ def shell(script):
 
 
 def test_a_closed_pipe_ends_quietly():
-    """The document is longer than a pipe holds, so the writer meets the closed pipe."""
-    call = f"{sys.executable} -m discordant test 1 300000 20000 4 --output json"
-    done = shell(f'{call} | head -c 1; echo " ${{PIPESTATUS[0]}}"')
-    assert (done.stdout, done.stderr) == ("{ 141\n", "")
+    done = shell(f"{sys.executable} -m discordant formats | true; echo ${{PIPESTATUS[0]}}")
+    assert (done.stdout, done.stderr) == ("141\n", "")
 
 
 def test_a_closed_stdout_is_a_closed_pipe():
