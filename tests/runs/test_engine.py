@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -49,8 +50,13 @@ def test_the_counts_are_those_of_the_plain_reader(tmp_path, suffix):
     counted = pair_files(first, second, item="id", passed="passed")
     assert counted.table == plain.table
     assert counted.table.N == counted.matched == 300
-    assert {name for name, _ in counted.files} == {first, second}
-    assert json.loads(json.dumps(counted.to_dict()))["matched"] == 300
+    assert counted.baseline.source == replace(
+        plain.baseline.source, selector={}, options={"engine": "duckdb", "id": "id", "pass": "passed"}
+    )
+    document = counted.to_dict()
+    assert json.loads(json.dumps(document)) == document
+    assert document.keys() == plain.to_dict().keys()
+    assert document["baseline"].keys() == plain.to_dict()["baseline"].keys()
 
 
 @given(run_pairs())
@@ -80,15 +86,16 @@ def test_a_column_names_the_run_and_a_glob_names_the_files(tmp_path):
         save(tmp_path / "x.csv", one), save(tmp_path / "y.csv", two), item="id", passed="passed"
     ).table
     counted = pair_files(
-        str(tmp_path / "part*.parquet"), item="id", passed="passed", run="run", baseline_run="old", candidate_run="new"
+        str(tmp_path / "part*.parquet"), baseline_select={"run": "old"}, candidate_select={"run": "new"}
     )
     assert counted.table == expected
-    assert len(counted.files) == 3
+    assert len(counted.baseline.source.files) == 3
+    assert (counted.baseline.label, counted.candidate.label, counted.notes) == ("old", "new", ())
 
 
 def test_where_is_duckdb_with_values_as_parameters(tmp_path):
     path = save(tmp_path / "a.csv", rows(1) + rows(2, run="new"))
-    sides = {"item": "id", "passed": "passed", "run": "run", "baseline_run": "old", "candidate_run": "new"}
+    sides = {"baseline_select": {"run": "old"}, "candidate_select": {"run": "new"}}
     counted = pair_files(path, **sides, where="length(id) <= $most", parameters={"most": 2})
     assert counted.table.N == 10
     with pytest.raises(ArgumentError, match=r"the parameters other do not stand in where"):
@@ -107,7 +114,9 @@ def test_where_is_one_condition(tmp_path, where):
 def test_odd_column_names_and_run_names_are_data(tmp_path):
     path = tmp_path / 'a".csv'
     path.write_text('"i""d; --",ok,run\n1,1,"x\' OR 1=1"\n1,0,y\n')
-    counted = pair_files(str(path), item='i"d; --', passed="ok", run="run", baseline_run="x' OR 1=1", candidate_run="y")
+    counted = pair_files(
+        str(path), item='i"d; --', passed="ok", baseline_select={"run": "x' OR 1=1"}, candidate_select={"run": "y"}
+    )
     assert counted.table == Table(0, 0, 1, 0)
 
 
@@ -159,7 +168,26 @@ def test_ids_of_two_kinds_are_refused(tmp_path):
 def test_files_that_are_absent_or_of_no_known_suffix_are_refused(tmp_path):
     with pytest.raises(FormatError, match="duckdb: IO Error"):
         pair_files(str(tmp_path / "none.parquet"), str(tmp_path / "none.parquet"), item="id", passed="ok")
-    with pytest.raises(FormatError, match=r"the suffix '.xlsx' is none of .parquet, .csv"):
+    with pytest.raises(FormatError, match=r"the suffix '.xlsx' is none of .parquet, .csv, .tsv, .jsonl, .ndjson"):
         pair_files("a.xlsx", "b.xlsx", item="id", passed="ok")
-    with pytest.raises(ArgumentError, match="one source holds both runs only if run, baseline_run and candidate_run"):
+    with pytest.raises(ArgumentError, match="one source holds both runs only if baseline_select and candidate_select"):
         pair_files("a.csv", item="id", passed="ok")
+
+
+def test_the_usual_names_are_found_and_one_file_twice_is_told(tmp_path):
+    path = save(tmp_path / "a.csv", rows(1))
+    counted = pair_files(path, path)
+    assert counted.table.n == 0
+    assert counted.notes[0].startswith("baseline and candidate are the same file (sha256 ")
+    other = tmp_path / "b.csv"
+    other.write_text("key,ok\n1,1\n")
+    with pytest.raises(FormatError, match="name the item column; the columns are: key, ok"):
+        pair_files(str(other), str(other))
+
+
+def test_the_engine_feeds_the_same_analysis(tmp_path):
+    from discordant.report.analysis import analyze
+
+    counted = pair_files(save(tmp_path / "a.csv", rows(1)), save(tmp_path / "b.csv", rows(2)))
+    analysis = analyze(counted.table, pairing=counted)
+    assert analysis.to_dict()["provenance"]["baseline"]["source"]["options"]["engine"] == "duckdb"

@@ -10,57 +10,90 @@ import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, Final
 
 from discordant.errors import ArgumentError, FormatError, PairingError
-from discordant.runs import duck
+from discordant.runs import duck, tabular
 from discordant.runs.collect import choices
 from discordant.runs.options import read_threshold
-from discordant.runs.pairing import POLICIES
-from discordant.runs.score import WORDS
+from discordant.runs.pairing import cells_of, check_policy
+from discordant.runs.record import ItemId, printable
+from discordant.runs.run import Provenance
+from discordant.runs.state_sql import MISSING, NOT_BINARY, NUMBERS, PASS, TWICE, UNSCORED, state, threshold_text
 from discordant.table import Table
 
-_FAIL, _PASS, _UNSCORED, _NOT_BINARY, _MISSING = range(5)
-_SIDES: Final = ("baseline", "candidate")
-_DIGITS: Final = 15
-"""Significant digits up to which comparing binary64 values is comparing decimals."""
+_SIDES: Final = (("baseline", "b"), ("candidate", "c"))
+_SCANS: Final = {
+    ".parquet": "read_parquet({path})",
+    ".csv": "read_csv({path}, all_varchar = true, header = true, strict_mode = true)",
+    ".tsv": "read_csv({path}, all_varchar = true, header = true, strict_mode = true)",
+    ".jsonl": "read_json({path}, format = 'newline_delimited')",
+    ".ndjson": "read_json({path}, format = 'newline_delimited')",
+}
+"""How each suffix is read: text formats keep ids as they are written, like the plain readers."""
 
-_NUMBERS: Final = re.compile(r"(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|U\w+INT\w*|FLOAT|DOUBLE|DECIMAL.*)")
+
+@dataclass(frozen=True, slots=True)
+class CountedRun:
+    """One run's counts as the engine gave them, and where they were read; the items stayed in the engine."""
+
+    label: str
+    passed: int
+    failed: int
+    excluded: int
+    missing: int
+    source: Provenance
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return label, counts and provenance as JSON-ready data, in the shape of `Run.to_dict`."""
+        return {
+            "label": self.label,
+            "passed": self.passed,
+            "failed": self.failed,
+            "excluded": self.excluded,
+            "missing": self.missing,
+            "repeated_items": 0,
+            "source": self.source.to_dict(),
+            "notes": [],
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class CountedPairing:
-    """The table of two runs that were counted inside the engine, and the account of all other items.
-
-    `missing_*` and `unscored_*` are counts; `files` lists (name, sha256) of everything that was read.
-    """
+    """The table of two runs counted inside the engine: a `Pairing` without its items."""
 
     table: Table
+    baseline: CountedRun
+    candidate: CountedRun
+    on_missing: str
+    on_error: str
     matched: int
     counted_as_failed: int
     dropped: int
-    missing_baseline: int
-    missing_candidate: int
-    unscored_baseline: int
-    unscored_candidate: int
-    on_missing: str
-    on_error: str
-    files: tuple[tuple[str, str], ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def cluster_tables(self) -> Mapping[ItemId, Table]:
+        """No clusters: the engine counts independent items."""
+        return {}
+
+    @property
+    def task_tables(self) -> Mapping[str, Table]:
+        """No tasks: `where` picks one."""
+        return {}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the counts and what was read as JSON-ready data."""
-        t = self.table
+        """Return counts, policies and both provenances as JSON-ready data, in the shape of `Pairing.to_dict`."""
         return {
-            "cells": {"both": t.a, "candidate_only": t.b, "baseline_only": t.c, "neither": t.d},
+            "cells": cells_of(self.table),
             "matched": self.matched,
             "counted_as_failed": self.counted_as_failed,
             "dropped": self.dropped,
             "on_missing": self.on_missing,
             "on_error": self.on_error,
-            "baseline": {"missing": self.missing_baseline, "excluded": self.unscored_baseline},
-            "candidate": {"missing": self.missing_candidate, "excluded": self.unscored_candidate},
-            "files": [{"name": name, "sha256": digest} for name, digest in self.files],
+            "baseline": self.baseline.to_dict(),
+            "candidate": self.candidate.to_dict(),
+            "notes": list(self.notes),
         }
 
 
@@ -68,11 +101,10 @@ def pair_files(
     baseline: str,
     candidate: str | None = None,
     *,
-    item: str,
-    passed: str,
-    run: str | None = None,
-    baseline_run: str | None = None,
-    candidate_run: str | None = None,
+    item: str | None = None,
+    passed: str | None = None,
+    baseline_select: Mapping[str, Any] | None = None,
+    candidate_select: Mapping[str, Any] | None = None,
     where: str | None = None,
     parameters: Mapping[str, Any] | None = None,
     threshold: Any = None,
@@ -84,61 +116,120 @@ def pair_files(
     """Return the paired counts of parquet, csv or JSON-lines files of any size.
 
     `baseline` and `candidate` are paths or glob patterns, told apart by their suffix (.parquet, .csv, .tsv, .jsonl,
-    .ndjson); without `candidate` both runs are in `baseline`, and `run` names the column that holds the run's name,
-    which `baseline_run` and `candidate_run` pick. `item` and `passed` name the columns. `where` is an SQL condition in
-    DuckDB's own language, passed through; values go into `parameters` and stand in it as $name. Outcomes, `threshold`,
-    `on_missing` and `on_error` are as in `read_run` and `pair`; an item that comes twice in one run is refused.
-    Csv ids are text as written, JSON ids the JSON text itself (1 and "1" differ), parquet ids the column's type; two
-    files whose ids are of different kinds are refused.
+    .ndjson); without `candidate` both runs are in `baseline`. `item` and `passed` name the columns (the usual names
+    where they are left out). `baseline_select` and `candidate_select` pick rows by column and value, such as
+    {"model": "gpt-5"}. `where` is an SQL condition in DuckDB's own language, passed through; values go into
+    `parameters` and stand in it as $name. Outcomes, `threshold`, `on_missing` and `on_error` are as in `read_run` and
+    `pair`; an item that comes twice in one run is refused. Csv ids are text as written, JSON ids the JSON text itself
+    (1 and "1" differ), parquet ids the column's type; two files whose ids are of different kinds are refused.
     `memory_limit` ("3GB") and `temp_directory` are DuckDB's.
 
     Raises `MissingExtra` without duckdb, `FormatError`, `PairingError` and `ArgumentError` as the plain readers do.
     """
-    for name, value in (("on_missing", on_missing), ("on_error", on_error)):
-        if value not in POLICIES:
-            raise ArgumentError(f"{name}={value!r} is unknown; choose one of {', '.join(POLICIES)}")
-    if candidate is None and (run is None or baseline_run is None or candidate_run is None):
-        raise ArgumentError("one source holds both runs only if run, baseline_run and candidate_run tell them apart")
-    limit = None if threshold is None else _threshold(read_threshold(threshold))
+    check_policy(on_missing, "on_missing")
+    check_policy(on_error, "on_error")
+    if candidate is None and dict(baseline_select or {}) == dict(candidate_select or {}):
+        raise ArgumentError("one source holds both runs only if baseline_select and candidate_select tell them apart")
+    limit = None if threshold is None else threshold_text(read_threshold(threshold))
     with duck.connect("counting in the engine", memory_limit=memory_limit, temp_directory=temp_directory) as connection:
         if where is not None:
             _check_condition(where)
-        values = dict(parameters or {})
-        sides = []
-        for side, path, chosen in zip(
-            _SIDES, (baseline, candidate or baseline), (baseline_run, candidate_run), strict=True
-        ):
-            values[f"{side}_path"] = path
-            if chosen is not None:
-                values[f"{side}_run"] = chosen
-            sides.append(_side(connection, side, path, item, passed, run if chosen is not None else None, where, limit))
-        if len({_id_kind(kind) for _, kind in sides}) > 1:
-            kinds = " and ".join(kind for _, kind in sides)
+        sides = [
+            _Side(connection, number, path, item, passed, select or {}, where, limit)
+            for number, path, select in ((0, baseline, baseline_select), (1, candidate or baseline, candidate_select))
+        ]
+        if len({side.id_kind for side in sides}) > 1:
+            kinds = " and ".join(side.id_kind for side in sides)
             raise PairingError(f"the item columns are of different kinds ({kinds}), so no two ids can be the same")
-        grouped = _grouped([query for query, _ in sides])
-        used = {key: value for key, value in values.items() if re.search(rf"\${key}\b", grouped)}
-        unused = sorted(values.keys() - used.keys())
-        if unused:
-            raise ArgumentError(f"the parameters {', '.join(unused)} do not stand in where")
-        result = duck.run(connection, f"CREATE TEMP TABLE grouped AS {grouped}", used, path=baseline)
-        result = duck.run(
-            connection, "SELECT b, c, count(*) FROM grouped GROUP BY ALL ORDER BY ALL", None, path=baseline
-        )
-        states = [(int(b), int(c), int(count)) for b, c, count in result.fetchall()]
+        states = _group(connection, sides, dict(parameters or {}))
         _refuse(connection, states, baseline)
-        counted = _counted(connection, states, on_missing, on_error, baseline)
-        return CountedPairing(*counted, on_missing, on_error, _digests(connection, (baseline, candidate)))
+        table, matched, filled, dropped = _counted(connection, states, on_missing, on_error)
+        runs = [side.run(states, where, threshold) for side in sides]
+    return CountedPairing(table, runs[0], runs[1], on_missing, on_error, matched, filled, dropped, _notes(runs))
 
 
-def _threshold(value: Fraction) -> str:
-    scaled, places = value, 0
-    while scaled.denominator != 1 and places < _DIGITS:
-        scaled, places = scaled * 10, places + 1
-    if scaled.denominator != 1 or abs(scaled.numerator) >= 10**_DIGITS:
-        raise ArgumentError(
-            f"threshold={value} is not a decimal of at most {_DIGITS} digits, as counting in the engine needs"
+class _Side:
+    """One run as SQL over its files."""
+
+    def __init__(
+        self,
+        connection: Any,
+        number: int,
+        path: str,
+        item: str | None,
+        passed: str | None,
+        select: Mapping[str, Any],
+        where: str | None,
+        limit: str | None,
+    ) -> None:
+        self.connection = connection
+        self.number = number
+        self.path = path
+        self.select = {key: str(value) for key, value in select.items()}
+        name = _SIDES[number][0]
+        self.values: dict[str, Any] = {f"{name}_path": path}
+        self.suffix = path[path.rfind(".") :].lower()
+        if self.suffix not in _SCANS:
+            raise FormatError(f"the suffix {self.suffix!r} is none of {', '.join(_SCANS)}", path=path)
+        scan = _SCANS[self.suffix].format(path=f"${name}_path")
+        described = duck.run(connection, f"DESCRIBE SELECT * FROM {scan}", self.values, path=path).fetchall()
+        kinds = {column: kind for column, kind, *_ in described}
+        self.item = item or self._usual(tabular.ID_NAMES, kinds, "item")
+        self.passed = passed or self._usual(tabular.PASS_NAMES, kinds, "passed")
+        columns = {("model" if key == "run" and key not in kinds else key): value for key, value in self.select.items()}
+        for column in (self.item, self.passed, *columns):
+            if column not in kinds:
+                raise FormatError(f"there is no column {column!r}; the columns are: {choices(kinds)}", path=path)
+        if self.suffix in (".jsonl", ".ndjson"):
+            kinds |= dict.fromkeys((self.item, self.passed), "JSON")
+            typed = ", ".join(f"{duck.quoted(column)}: {duck.text(kind)}" for column, kind in kinds.items())
+            scan = f"{scan[:-1]}, columns = {{{typed}}})"
+        conditions = [] if where is None else [f"({where}\n)"]
+        for place, (column, value) in enumerate(columns.items()):
+            conditions.append(f"CAST({duck.quoted(column)} AS VARCHAR) = ${name}_select_{place}")
+            self.values[f"{name}_select_{place}"] = value
+        kept = f" WHERE {' AND '.join(conditions)}" if conditions else ""
+        outcome = state(duck.quoted(self.passed), kinds[self.passed], limit)
+        self.query = f"SELECT {duck.quoted(self.item)} AS item, {outcome} AS state, {number} AS side FROM {scan}{kept}"
+        self.id_kind = "number" if NUMBERS.fullmatch(kinds[self.item]) else kinds[self.item]
+
+    def _usual(self, names: tuple[str, ...], kinds: Mapping[str, str], what: str) -> str:
+        found = [name for name in names if name in kinds]
+        if len(found) != 1:
+            raise FormatError(f"name the {what} column; the columns are: {choices(kinds)}", path=self.path)
+        return found[0]
+
+    def run(self, states: list[tuple[int, int, int]], where: str | None, threshold: Any) -> CountedRun:
+        """Return this run's counts with its provenance."""
+        sums = dict.fromkeys(range(6), 0)
+        for row in states:
+            sums[row[self.number]] += row[2]
+        listed = duck.run(self.connection, "SELECT file FROM glob(?) ORDER BY file", [self.path], path=self.path)
+        files = []
+        for (name,) in listed.fetchall():
+            with open(name, "rb") as file:
+                files.append((name, hashlib.file_digest(file, "sha256").hexdigest()))
+        lines = "".join(f"{digest}  {name}\n" for name, digest in files)
+        one = len(files) == 1
+        options = {"engine": "duckdb", "id": self.item, "pass": self.passed}
+        options |= {} if where is None else {"where": where}
+        options |= {} if threshold is None else {"threshold": str(threshold)}
+        return CountedRun(
+            label=printable(self.select.get("run") or self.select.get("model") or self.path.rpartition("/")[2]),
+            passed=sums[PASS],
+            failed=sums[0],
+            excluded=sums[UNSCORED],
+            missing=sums[MISSING],
+            source=Provenance(
+                path=printable(self.path),
+                sha256=files[0][1] if one else hashlib.sha256(lines.encode("utf-8", "surrogateescape")).hexdigest(),
+                format=self.suffix[1:].replace("ndjson", "jsonl").replace("tsv", "csv"),
+                selector=dict(sorted(self.select.items())),
+                options=options,
+                detected=True,
+                files=() if one else tuple(files),
+            ),
         )
-    return f"{'-' if value < 0 else ''}{abs(scaled.numerator)}e-{places}"
 
 
 def _check_condition(where: str) -> None:
@@ -151,153 +242,82 @@ def _check_condition(where: str) -> None:
         raise ArgumentError(f"where={where!r} is not one SQL condition: {str(error).splitlines()[0]}") from None
 
 
-def _side(
-    connection: Any, side: str, path: str, item: str, passed: str, run: str | None, where: str | None, limit: str | None
-) -> tuple[str, str]:
-    """Return one run's rows as SQL, and the type of its ids."""
-    scan, kinds = _scan(connection, side, path, (item, passed, *(() if run is None else (run,))))
-    for name in (item, passed, *(() if run is None else (run,))):
-        if name not in kinds:
-            raise FormatError(f"there is no column {name!r}; the columns are: {choices(kinds)}", path=path)
-    conditions = [f"({where}\n)"] if where is not None else []
-    if run is not None:
-        conditions.append(f"CAST({duck.quoted(run)} AS VARCHAR) = ${side}_run")
-    filtered = f" WHERE {' AND '.join(conditions)}" if conditions else ""
-    state = _state(duck.quoted(passed), kinds[passed], limit)
-    number = _SIDES.index(side)
-    return f"SELECT {duck.quoted(item)} AS item, {state} AS state, {number} AS side FROM {scan}{filtered}", kinds[item]
-
-
-def _id_kind(kind: str) -> str:
-    return "number" if _NUMBERS.fullmatch(kind) else kind
-
-
-def _scan(connection: Any, side: str, path: str, names: tuple[str, ...]) -> tuple[str, dict[str, str]]:
-    """Return the scan of one source, and its columns by type. Text formats keep ids as written, like the readers."""
-    suffix = path[path.rfind(".") :].lower()
-    place = f"${side}_path"
-    if suffix == ".parquet":
-        scan = f"read_parquet({place})"
-    elif suffix in (".csv", ".tsv"):
-        scan = f"read_csv({place}, all_varchar = true, header = true, strict_mode = true)"
-    elif suffix in (".jsonl", ".ndjson"):
-        scan = f"read_json({place}, format = 'newline_delimited')"
-    else:
-        raise FormatError(f"the suffix {suffix!r} is none of .parquet, .csv, .tsv, .jsonl, .ndjson", path=path)
-    described = duck.run(connection, f"DESCRIBE SELECT * FROM {scan}", {f"{side}_path": path}, path=path).fetchall()
-    kinds = {name: kind for name, kind, *_ in described}
-    if suffix in (".jsonl", ".ndjson"):
-        kinds |= {name: "JSON" for name in names[:2] if name in kinds}
-        columns = ", ".join(f"{duck.quoted(name)}: {duck.text(kind)}" for name, kind in kinds.items())
-        scan = f"read_json({place}, format = 'newline_delimited', columns = {{{columns}}})"
-    return scan, kinds
-
-
-def _state(column: str, kind: str, limit: str | None) -> str:
-    """Return the SQL of one row's state: fail, pass, unscored or not binary."""
-    if kind == "BOOLEAN":
-        return f"CASE WHEN {column} IS NULL THEN {_UNSCORED} ELSE CAST({column} AS TINYINT) END"
-    if _NUMBERS.fullmatch(kind):
-        return _number_state(column, f"{column} IS NULL OR isnan(CAST({column} AS DOUBLE))", column, limit)
-    text = f"lower(trim(CAST({column} AS VARCHAR), ' \"'))" if kind == "JSON" else f"lower(trim({column}))"
-    number = f"TRY_CAST({text} AS DOUBLE)"
-    words = {
-        value: ", ".join(f"'{word}'" for word, means in WORDS.items() if means is value) for value in (True, False)
-    }
-    blank = f"{column} IS NULL OR {text} IN ('', 'nan', 'null')"
-    return (
-        f"CASE WHEN {blank} THEN {_UNSCORED} WHEN {text} IN ({words[True]}) THEN {_PASS}"
-        f" WHEN {text} IN ({words[False]}) THEN {_FAIL} WHEN {number} IS NULL THEN {_NOT_BINARY}"
-        f" ELSE {_number_state(number, 'false', number, limit)} END"
+def _group(connection: Any, sides: list[_Side], parameters: dict[str, Any]) -> list[tuple[int, int, int]]:
+    """Group both runs by item, and return how many items are in each pair of states."""
+    columns = ", ".join(
+        f"CASE count(*) FILTER (side = {number}) WHEN 0 THEN {MISSING} WHEN 1 THEN max(state) FILTER (side = {number})"
+        f" ELSE {TWICE} END AS {letter}"
+        for number, (_, letter) in enumerate(_SIDES)
     )
-
-
-def _number_state(number: str, unscored: str, value: str, limit: str | None) -> str:
-    if limit is not None:
-        return (
-            f"CASE WHEN {unscored} THEN {_UNSCORED} WHEN isinf(CAST({number} AS DOUBLE)) THEN {_NOT_BINARY}"
-            f" WHEN {value} >= CAST('{limit}' AS DOUBLE) THEN {_PASS} ELSE {_FAIL} END"
-        )
-    return (
-        f"CASE WHEN {unscored} THEN {_UNSCORED} WHEN {value} = 1 THEN {_PASS} WHEN {value} = 0 THEN {_FAIL}"
-        f" ELSE {_NOT_BINARY} END"
+    stacked = " UNION ALL ".join(side.query for side in sides)
+    query = f"CREATE TEMP TABLE grouped AS SELECT item, {columns} FROM ({stacked}) GROUP BY item"
+    values = sides[0].values | sides[1].values
+    unused = sorted(key for key in parameters if key in values or not re.search(rf"\${re.escape(key)}\b", query))
+    if unused:
+        raise ArgumentError(f"the parameters {', '.join(unused)} do not stand in where")
+    duck.run(connection, query, values | parameters, path=sides[0].path)
+    result = duck.run(
+        connection, "SELECT b, c, count(*) FROM grouped GROUP BY ALL ORDER BY ALL", None, path=sides[0].path
     )
+    return [(int(b), int(c), int(count)) for b, c, count in result.fetchall()]
 
 
-def _grouped(sides: list[str]) -> str:
-    """Return the SQL of one row per item: its state in each run, 5 where the run has it twice."""
-    state = ", ".join(
-        f"CASE count(*) FILTER (side = {side}) WHEN 0 THEN {_MISSING} WHEN 1 THEN max(state) FILTER (side = {side})"
-        f" ELSE {_MISSING + 1} END AS {letter}"
-        for side, letter in ((0, "b"), (1, "c"))
-    )
-    return f"SELECT item, {state} FROM ({' UNION ALL '.join(sides)}) GROUP BY item"
-
-
-def _first(connection: Any, condition: str, path: str) -> tuple[str, tuple[Any, ...]]:
+def _first(connection: Any, condition: str) -> tuple[str, tuple[Any, ...]]:
     query = f"SELECT item FROM grouped WHERE {condition} ORDER BY item LIMIT 5"
-    items = tuple(row[0] for row in duck.run(connection, query, None, path=path).fetchall())
+    items = tuple(row[0] for row in duck.run(connection, query, None, path="grouped").fetchall())
     return ", ".join(repr(item)[:80] for item in items), items
 
 
 def _refuse(connection: Any, states: list[tuple[int, int, int]], path: str) -> None:
     if not states:
         raise FormatError("there are no items (does where leave any?)", path=path)
-    null = duck.run(connection, "SELECT count(*) FROM grouped WHERE item IS NULL", None, path=path).fetchone()
-    if null is not None and null[0]:
+    if _first(connection, "item IS NULL")[1]:
         raise FormatError("an item id is null", path=path)
-    for side, (name, letter) in enumerate(zip(_SIDES, "bc", strict=True)):
-        for state, fact in (
-            (_MISSING + 1, "come twice; count repeats before pairing"),
-            (_NOT_BINARY, "have a score that is neither 0 nor 1; pass threshold to say which scores pass"),
+    for number, (name, letter) in enumerate(_SIDES):
+        for code, fact in (
+            (TWICE, "come twice; count repeats before pairing"),
+            (NOT_BINARY, "have a score that is neither 0 nor 1; pass threshold to say which scores pass"),
         ):
-            count = sum(row[2] for row in states if row[side] == state)
+            count = sum(row[2] for row in states if row[number] == code)
             if count:
-                shown, items = _first(connection, f"{letter} = {state}", path)
+                shown, items = _first(connection, f"{letter} = {code}")
                 raise FormatError(f"{count} items of the {name} {fact}; first: {shown}", path=path, item=items[0])
 
 
 def _counted(
-    connection: Any, states: list[tuple[int, int, int]], on_missing: str, on_error: str, path: str
-) -> tuple[Table, int, int, int, int, int, int, int]:
-    cells = {(1, 1): 0, (0, 1): 0, (1, 0): 0, (0, 0): 0}
-    odd = {(side, state): 0 for side in (0, 1) for state in (_MISSING, _UNSCORED)}
+    connection: Any, states: list[tuple[int, int, int]], on_missing: str, on_error: str
+) -> tuple[Table, int, int, int]:
+    """Return the table and how many items are matched, counted as failed and dropped, as the policies say."""
+    if all(MISSING in row[:2] for row in states):
+        raise PairingError("the two runs have no item id in common")
+    policies = {MISSING: on_missing, UNSCORED: on_error}
+    for code, say, what in ((MISSING, "on-missing", "missing"), (UNSCORED, "on-error", "without a score")):
+        facts: list[str] = []
+        concerned: tuple[Any, ...] = ()
+        for number, (name, letter) in enumerate(_SIDES):
+            count = sum(row[2] for row in states if row[number] == code)
+            if policies[code] == "refuse" and count:
+                shown, items = _first(connection, f"{letter} = {code}")
+                concerned += items
+                facts.append(f"{count} items {what} in the {name}, first: {shown}")
+        if facts:
+            raise PairingError(f"{'; '.join(facts)}; say --{say} drop or --{say} count-as-failed", items=concerned)
+    cells = {(True, True): 0, (False, True): 0, (True, False): 0, (False, False): 0}
     matched = filled = dropped = 0
-    shared = 0
     for b, c, count in states:
-        for side, state in enumerate((b, c)):
-            if state in (_MISSING, _UNSCORED):
-                odd[side, state] += count
-        shared += count if _MISSING not in (b, c) else 0
-        policies = {on_missing if state == _MISSING else on_error for state in (b, c) if state in (_MISSING, _UNSCORED)}
-        if "drop" in policies:
+        asked = {policies[code] for code in (b, c) if code in policies}
+        if "drop" in asked:
             dropped += count
             continue
-        filled, matched = (filled + count, matched) if policies else (filled, matched + count)
-        cells[int(b == _PASS), int(c == _PASS)] += count
-    if not shared:
-        raise PairingError("the two runs have no item id in common")
-    for policy, state, say in ((on_missing, _MISSING, "on-missing"), (on_error, _UNSCORED, "on-error")):
-        facts, items = [], ()
-        for side, (name, letter) in enumerate(zip(_SIDES, "bc", strict=True)):
-            if policy == "refuse" and odd[side, state]:
-                shown, items = _first(connection, f"{letter} = {state}", path)
-                what = "missing" if state == _MISSING else "without a score"
-                facts.append(f"{odd[side, state]} items {what} in the {name}, first: {shown}")
-        if facts:
-            raise PairingError(f"{'; '.join(facts)}; say --{say} drop or --{say} count-as-failed", items=items)
+        matched, filled = (matched, filled + count) if asked else (matched + count, filled)
+        cells[b == PASS, c == PASS] += count
     if not matched + filled:
         raise PairingError(f"nothing is left to compare: all {dropped} items were dropped")
-    table = Table(cells[1, 1], cells[0, 1], cells[1, 0], cells[0, 0])
-    missing = odd[0, _MISSING], odd[1, _MISSING]
-    return (table, matched, filled, dropped, *missing, odd[0, _UNSCORED], odd[1, _UNSCORED])
+    return Table(*cells.values()), matched, filled, dropped
 
 
-def _digests(connection: Any, paths: tuple[str | None, ...]) -> tuple[tuple[str, str], ...]:
-    read = []
-    for path in dict.fromkeys(paths):
-        if path is not None:
-            for (name,) in duck.run(connection, "SELECT file FROM glob(?) ORDER BY file", [path], path=path).fetchall():
-                with open(name, "rb") as file:
-                    read.append((name, hashlib.file_digest(file, "sha256").hexdigest()))
-    return tuple(read)
+def _notes(runs: list[CountedRun]) -> tuple[str, ...]:
+    one, two = (run.source for run in runs)
+    if one.sha256 == two.sha256 and dict(one.selector) == dict(two.selector):
+        return (f"baseline and candidate are the same file (sha256 {one.sha256[:12]}), read the same way",)
+    return ()

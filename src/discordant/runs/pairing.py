@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Final, Literal
 
 from discordant.errors import ArgumentError, PairingError
-from discordant.runs.record import ItemId
+from discordant.runs.record import ItemId, printable
 from discordant.runs.run import Run
 from discordant.table import Table
 
@@ -59,9 +59,8 @@ class Pairing:
 
     def to_dict(self) -> dict[str, Any]:
         """Return counts, policies and both provenances as JSON-ready data."""
-        t = self.table
         document: dict[str, Any] = {
-            "cells": {"both": t.a, "candidate_only": t.b, "baseline_only": t.c, "neither": t.d},
+            "cells": cells_of(self.table),
             "matched": self.matched,
             "counted_as_failed": self.counted_as_failed,
             "dropped": self.dropped,
@@ -72,12 +71,20 @@ class Pairing:
             "notes": list(self.notes),
         }
         if self.task_tables:
-            document["tasks"] = {
-                name: {"both": s.a, "candidate_only": s.b, "baseline_only": s.c, "neither": s.d}
-                for name, s in self.task_tables.items()
-            }
-            document["uninformative_tasks"] = dict(self.uninformative_tasks)
+            document["tasks"] = {printable(name): cells_of(table) for name, table in self.task_tables.items()}
+            document["uninformative_tasks"] = {printable(name): why for name, why in self.uninformative_tasks.items()}
         return document
+
+
+def cells_of(table: Table) -> dict[str, int]:
+    """Return the four cells by name."""
+    return dict(zip((f.name for f in fields(table)), (table.a, table.b, table.c, table.d), strict=True))
+
+
+def check_policy(value: str, name: str) -> None:
+    """Raise `ArgumentError` where `value` is no policy."""
+    if value not in POLICIES:
+        raise ArgumentError(f"{name}={value!r} is unknown; choose one of {', '.join(POLICIES)}")
 
 
 def _shown(items: Iterable[ItemId], count: int) -> str:
@@ -94,12 +101,6 @@ def _items(count: int) -> str:
     return "1 item" if count == 1 else f"{count} items"
 
 
-def _policy(value: str, name: str) -> str:
-    if value not in POLICIES:
-        raise ArgumentError(f"{name}={value!r} is unknown; choose one of {', '.join(POLICIES)}")
-    return value
-
-
 def pair(baseline: Run, candidate: Run, *, on_missing: str = "refuse", on_error: str = "refuse") -> Pairing:
     """Return the paired table of two runs, matched by item id.
 
@@ -109,8 +110,8 @@ def pair(baseline: Run, candidate: Run, *, on_missing: str = "refuse", on_error:
     says so.
     Runs without a common id, and pairs of which nothing is left, are refused under every policy.
     """
-    _policy(on_missing, "on_missing")
-    _policy(on_error, "on_error")
+    check_policy(on_missing, "on_missing")
+    check_policy(on_error, "on_error")
     known_baseline = set(baseline.outcomes) | set(baseline.excluded)
     known_candidate = set(candidate.outcomes) | set(candidate.excluded)
     for run, known in ((baseline, known_baseline), (candidate, known_candidate)):

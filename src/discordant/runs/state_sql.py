@@ -1,0 +1,61 @@
+"""One row's outcome as DuckDB SQL: the rules of `score.outcome`, decided inside the engine."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Final
+
+from discordant.errors import ArgumentError
+from discordant.runs.score import WORDS
+
+FAIL, PASS, UNSCORED, NOT_BINARY, MISSING, TWICE = range(6)
+"""The states of an item in one run, as the numbers that leave the engine."""
+
+_DIGITS: Final = 15
+"""Significant digits up to which comparing binary64 values is comparing decimals."""
+
+NUMBERS: Final = re.compile(r"(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|U\w+INT\w*|FLOAT|DOUBLE|DECIMAL.*)")
+"""DuckDB's numeric types."""
+
+
+def threshold_text(value: Fraction) -> str:
+    """Return a threshold as a decimal literal of at most 15 digits, or raise `ArgumentError`."""
+    scaled, places = value, 0
+    while scaled.denominator != 1 and places < _DIGITS:
+        scaled, places = scaled * 10, places + 1
+    if scaled.denominator != 1 or abs(scaled.numerator) >= 10**_DIGITS:
+        raise ArgumentError(
+            f"threshold={value} is not a decimal of at most {_DIGITS} digits, as counting in the engine needs"
+        )
+    return f"{'-' if value < 0 else ''}{abs(scaled.numerator)}e-{places}"
+
+
+def state(column: str, kind: str, limit: str | None) -> str:
+    """Return the SQL of one row's state: fail, pass, unscored or not binary."""
+    if kind == "BOOLEAN":
+        return f"CASE WHEN {column} IS NULL THEN {UNSCORED} ELSE CAST({column} AS TINYINT) END"
+    if NUMBERS.fullmatch(kind):
+        return _number(column, f"{column} IS NULL OR isnan(CAST({column} AS DOUBLE))", limit)
+    text = f"lower(trim(CAST({column} AS VARCHAR), ' \"'))" if kind == "JSON" else f"lower(trim({column}))"
+    number = f"TRY_CAST({text} AS DOUBLE)"
+    passing, failing = (
+        ", ".join(f"'{word}'" for word, means in WORDS.items() if means is value) for value in (True, False)
+    )
+    return (
+        f"CASE WHEN {column} IS NULL OR {text} IN ('', 'nan', 'null') THEN {UNSCORED}"
+        f" WHEN {text} IN ({passing}) THEN {PASS} WHEN {text} IN ({failing}) THEN {FAIL}"
+        f" WHEN {number} IS NULL THEN {NOT_BINARY} ELSE {_number(number, 'false', limit)} END"
+    )
+
+
+def _number(value: str, unscored: str, limit: str | None) -> str:
+    if limit is None:
+        return (
+            f"CASE WHEN {unscored} THEN {UNSCORED} WHEN {value} = 1 THEN {PASS} WHEN {value} = 0 THEN {FAIL}"
+            f" ELSE {NOT_BINARY} END"
+        )
+    return (
+        f"CASE WHEN {unscored} THEN {UNSCORED} WHEN isinf(CAST({value} AS DOUBLE)) THEN {NOT_BINARY}"
+        f" WHEN {value} >= CAST('{limit}' AS DOUBLE) THEN {PASS} ELSE {FAIL} END"
+    )
