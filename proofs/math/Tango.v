@@ -43,7 +43,7 @@ Proof.
   replace (b - c - N * 0) with (b - c) by ring. reflexivity.
 Qed.
 (* Its square is the chi-square statistic. *)
-Corollary tango_score_squared b c N : 0 < b + c -> 0 < N -> tango_score b c N 0 ^ 2 = (b - c) ^ 2 / (b + c).
+Theorem tango_score_squared b c N : 0 < b + c -> 0 < N -> tango_score b c N 0 ^ 2 = (b - c) ^ 2 / (b + c).
 Proof.
   intros H HN. rewrite tango_score_at_zero by lra.
   assert (S : 0 < sqrt (b + c)) by (apply sqrt_lt_R0, H).

@@ -133,6 +133,14 @@ Proof.
   intros k Hk Hr. apply chi_square_reachable_iff in Hr. apply (Qlt_not_le _ _ Hr). eapply Qle_trans; [|exact H3].
   unfold Qle, inject_Z. simpl. lia.
 Qed.
+Lemma edwards_below_six b c : (b + c < 6)%nat -> (edwards_statistic b c <= 16 # 5)%Q.
+Proof.
+  intros H. unfold edwards_statistic, edwards_num. destruct (b + c)%nat as [|n] eqn:E; [discriminate|].
+  assert (M : Z.max 0 (Z.abs (Z.of_nat b - Z.of_nat c) - 1) ^ 2 <= (Z.of_nat n) ^ 2)
+    by (rewrite !Z.pow_2_r; apply Z.mul_le_mono_nonneg; lia).
+  rewrite (Z.pow_2_r (Z.of_nat n)) in M.
+  destruct n as [|[|[|[|[|n]]]]]; try lia; unfold over_count, Qle; simpl in *; lia.
+Qed.
 (* With a critical value in [16/5, 25/6), as at 1/20, Edwards' test needs 6. *)
 Theorem six_is_least_edwards critical : (16 # 5 <= critical)%Q -> (critical < 25 # 6)%Q ->
   least (above edwards_statistic critical) 6.
@@ -140,8 +148,5 @@ Proof.
   intros H3 H4. split.
   - exists 0%nat, 6%nat. split; [reflexivity|]. unfold above. eapply Qlt_le_trans; [exact H4|discriminate].
   - intros k Hk (b & c & E & Hr). unfold above in Hr. apply (Qlt_not_le _ _ Hr). eapply Qle_trans; [|exact H3].
-    unfold edwards_statistic. rewrite E.
-    assert (edwards_num b c <= (Z.of_nat k - 1) ^ 2 \/ k = 0%nat).
-    { unfold edwards_num. rewrite !Z.pow_2_r. destruct k; [right; reflexivity|left]. nia. }
-    destruct k as [|[|[|[|[|[|k]]]]]]; try lia; unfold over_count, Qle; simpl in *; lia.
+    apply edwards_below_six. lia.
 Qed.

@@ -58,7 +58,7 @@ Proof.
 Qed.
 
 (* At least as tight as its definition: the enclosure is never empty. *)
-Corollary tail_ratio_ordered (n m bits : nat) : (m <= n)%nat ->
+Theorem tail_ratio_ordered (n m bits : nat) : (m <= n)%nat ->
   let '(lo, hi) := tail_ratio (Z.of_nat n) (Z.of_nat m) (Z.of_nat bits) in lo <= hi.
 Proof.
   intros Hm. pose proof (tail_ratio_encloses n m bits Hm) as H. pose proof (choose_pos n m Hm).
