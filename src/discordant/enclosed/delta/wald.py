@@ -103,7 +103,7 @@ REGISTRY.register(
         dual_of=None,
         parameter_range="may leave [-1, 1]",
         weaknesses="the centre is pulled towards 0",
-        at_no_discordance="z / (N+2)^(3/2) sqrt(N+2) on either side of 0",
+        at_no_discordance="z / (N+2) on either side of 0",
         at_empty_margin="no special case",
         compute=agresti_min,
     )
