@@ -8,6 +8,7 @@ The key is the verb, the target "module:attribute" of its command, the text its 
 so that the list of verbs imports none of them; a test holds it equal to the first line of the command's own help).
 Shared options stand in `options.py`, exit codes in `exits.py`, printing in `output.py`. A command returns its exit
 code, or None for 0, and lets errors of `discordant.errors` pass: `entry.py` turns them into a message and a code.
+Tests call a verb through the fixture `discordant`, which gives the code and both streams.
 """
 
 from __future__ import annotations
