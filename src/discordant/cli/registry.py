@@ -28,6 +28,7 @@ VERBS: Final[dict[str, Verb]] = {
     "compare": Verb("discordant.cli.compare:compare", "Compare two result files item by item."),
     "inspect": Verb("discordant.cli.inspect:inspect", "Show what a result file holds."),
     "formats": Verb("discordant.cli.formats:formats", "List the result-file formats that can be read."),
+    "audit": Verb("discordant.cli.audit:audit", "Tell whether published numbers can be true together."),
     "conform": Verb("discordant.cli.conform:conform", "Run the conformance vectors against an implementation."),
     "vectors": Verb("discordant.cli.vectors:vectors", "List, show, export or verify the conformance vectors."),
     "completion": Verb("discordant.cli.completion:completion", "Print the completion script for a shell."),

@@ -1,0 +1,1 @@
+"""Ready adapters: one small file an implementation, each runnable by itself and meant to be copied."""

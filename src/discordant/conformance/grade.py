@@ -1,0 +1,137 @@
+"""Judge one reply against one case: passed or failed, how accurately, and under which convention.
+
+The comparison is exact: the reply's text is read as a rational and its distance to the true value measured against
+the spacing of binary64 there. Nothing is compared through floats.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final, Literal
+
+from discordant.conformance.expected import Target, read_target, spacing
+from discordant.conformance.numerals import parse
+
+Status = Literal["passed", "failed", "skipped", "crashed", "hung"]
+GRADES: Final = ("exact", "correctly rounded", "<= 4 ulp", "1e-9", "wrong")
+"""From best to worst; a numeric case passes with any but the last."""
+
+_TOLERANCE: Final = Fraction(1, 10**9)
+_LIMIT_SCALE: Final = Fraction(1, 1000)
+"""Limits of differences are judged against at least this scale: near 0 their own size says nothing."""
+
+_NOTHING: Final = ("", "none", "null", "na", "n/a", "undefined", "nan")
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What an implementation answered: a value (and perhaps log p), a refusal, or why there is no answer."""
+
+    kind: Literal["value", "rejected", "skipped", "error", "crashed", "hung", "garbage"]
+    text: str = ""
+    log: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The judgement of one case. `ulp` and `relative` are None where no number was compared."""
+
+    case: dict[str, Any]
+    status: Status
+    got: str
+    want: str
+    grade: str | None = None
+    ulp: Fraction | None = None
+    relative: Fraction | None = None
+    convention: str | None = None
+    note: str = ""
+
+
+def wanted(record: dict[str, Any]) -> str:
+    """Return the expected value as a reader should see it."""
+    kind = record["kind"]
+    if kind == "reject":
+        return f"a refusal ({record['reason']})"
+    if kind in ("exact", "enclosed"):
+        short = record["fraction"] if kind == "exact" and len(record["fraction"]) <= 40 else record["lo"]
+        return f"{short} ({float.fromhex(record['binary64'])!r})"
+    return str(record.get("value", kind))
+
+
+def judge(case: dict[str, Any], reply: Reply) -> Outcome:
+    """Return the judgement of a reply to a case (a record of the vectors with its function)."""
+    record, want = case["expect"], wanted(case["expect"])
+    if reply.kind == "skipped":
+        return Outcome(case, "skipped", "", want, note=reply.text)
+    if reply.kind in ("crashed", "hung"):
+        return Outcome(case, "crashed" if reply.kind == "crashed" else "hung", "", want, note=reply.text)
+    if record["kind"] == "reject":
+        if reply.kind in ("rejected", "error"):
+            return Outcome(case, "passed", f"refused: {reply.text}", want)
+        return Outcome(case, "failed", reply.text, want, note="an input to be refused was answered")
+    first = _compare(case["function"], record, reply, case, want)
+    if first.status == "passed":
+        return first
+    for other in case.get("alternatives", ()):
+        second = _compare(case["function"], other["expect"], reply, case, want)
+        if second.status == "passed":
+            return Outcome(
+                case, "passed", second.got, want, second.grade, second.ulp, second.relative, other["convention"]
+            )
+    return first
+
+
+def _compare(function: str, record: dict[str, Any], reply: Reply, case: dict[str, Any], want: str) -> Outcome:
+    kind = record["kind"]
+    if kind in ("undefined", "none"):
+        nothing = reply.kind == "rejected" or (reply.kind == "value" and reply.text.strip().lower() in _NOTHING)
+        return Outcome(case, "passed" if nothing else "failed", reply.text, want)
+    if reply.kind != "value":
+        return Outcome(case, "failed", f"{reply.kind}: {reply.text}", want, note="a valid input was not answered")
+    if kind == "table":
+        return Outcome(case, "passed" if reply.text.split() == record["value"].split() else "failed", reply.text, want)
+    number = parse(reply.text)
+    if kind == "infinite":
+        right = isinstance(number, float) and number == float(record["value"])
+        return Outcome(case, "passed" if right else "failed", reply.text, want)
+    if not isinstance(number, Fraction):
+        return Outcome(case, "failed", reply.text, want, "wrong", note="not a finite number")
+    if kind == "count":
+        return Outcome(case, "passed" if number == int(record["value"]) else "failed", reply.text, want)
+    return _measured(function, read_target(record), number, reply, case, want)
+
+
+def _measured(
+    function: str, target: Target, number: Fraction, reply: Reply, case: dict[str, Any], want: str
+) -> Outcome:
+    floor = _LIMIT_SCALE if function.startswith("interval.") else Fraction(0)
+    grade, ulp, relative = measure(target.lo, target.hi, target.nearest, number, floor)
+    if target.exact and number == target.lo:
+        grade = "exact"
+    if target.log is not None:
+        # p below the normal range: only its logarithm can be right to a relative tolerance, where one was given
+        low, high, nearest = target.log
+        logarithm = parse(reply.log) if reply.log is not None else None
+        if isinstance(logarithm, Fraction):
+            grade, ulp, relative = measure(low, high, nearest, logarithm, Fraction(0))
+        elif abs(number - Fraction(target.nearest)) <= Fraction(math.ulp(0.0)):
+            grade = grade if grade in GRADES[:2] else "<= 4 ulp"
+    status: Status = "failed" if grade == "wrong" else "passed"
+    return Outcome(case, status, reply.text, want, grade, ulp, relative)
+
+
+def measure(
+    lo: Fraction, hi: Fraction, nearest: float, number: Fraction, floor: Fraction
+) -> tuple[str, Fraction, Fraction]:
+    """Return grade, error in ulp and relative error of `number` for a true value in [lo, hi]."""
+    error = max(lo - number, number - hi, Fraction(0))
+    ulp = error / spacing(nearest)
+    scale = max(abs(lo), abs(hi), floor)
+    relative = error / scale if scale else error
+    if number == Fraction(nearest):
+        return "correctly rounded", ulp, relative
+    if ulp <= 4:
+        return "<= 4 ulp", ulp, relative
+    return ("1e-9" if relative <= _TOLERANCE else "wrong"), ulp, relative

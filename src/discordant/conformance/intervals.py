@@ -1,0 +1,76 @@
+"""Interval vectors: a function per registered method, its cases, its definition, and the check by the second algorithm.
+
+Two methods have no vectors: `exact-melded` and `exact-unconditional`, whose limits have no second algorithm here that
+reaches the vectors' 40 digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Final
+
+from discordant.conformance import cases, oracle
+from discordant.conformance import interval_witness as second
+from discordant.conformance.cases import Case
+from discordant.conformance.witness import DisagreementError, agrees
+from discordant.enclosed import delta, odds_ratio, risk_ratio, single
+from discordant.enclosed.registry import Registry
+
+WITHOUT_VECTORS: Final = ("exact-melded", "exact-unconditional")
+
+FAMILIES: Final[dict[str, tuple[Registry, dict[str, Callable[..., Any]], Callable[[str], Iterator[Case]], str]]] = {
+    "interval": (delta.REGISTRY, second.DELTA, cases.table_interval_cases, "abcd"),
+    "odds_ratio_interval": (odds_ratio.REGISTRY, second.ODDS, cases.split_interval_cases, "bc"),
+    "pass_rate_interval": (single.REGISTRY, second.RATE, cases.rate_interval_cases, "kN"),
+    "risk_ratio_interval": (risk_ratio.REGISTRY, second.RATIO, cases.table_interval_cases, "abcd"),
+}
+"""Family -> registry, second algorithms, cases, and the counts that a case names."""
+
+
+def interval_cases() -> Iterator[Case]:
+    """Yield the cases of every registered method, those it refuses for their size left out."""
+    for family, (registry, _, authored, _) in FAMILIES.items():
+        for method in registry:
+            if method in WITHOUT_VECTORS:
+                continue
+            for case in authored(f"{family}.{method}"):
+                if case.reject or oracle.computable(case.function, case.inputs):
+                    yield case
+    yield Case("interval.wald", cases.WALD_TIE, ("AlphaBoundary",), "should", "exactly 0 at z = 1.96")
+
+
+def confirm(function: str, inputs: dict[str, str], record: dict[str, Any]) -> None:
+    """Raise `DisagreementError` unless the second algorithm gives the limit that the record says."""
+    mp = second.context()
+    shared = tuple((name, text) for name, text in inputs.items() if name != "end")
+    found = _limits(function, shared)[0 if inputs["end"] == "lower" else 1]
+    if mp.isinf(found):
+        right = record["kind"] == "infinite" and (found > 0) == (record["value"] == "inf")
+    elif record["kind"] == "infinite":
+        right = False
+    elif record["kind"] == "exact" and Fraction(record["fraction"]) == 0:
+        right = abs(found) < mp.mpf(10) ** -28
+    else:
+        right = agrees(found, record)
+    if not right:
+        shown = mp.nstr(found, 45)
+        raise DisagreementError(f"{function} {inputs}: the oracle says {record}, the second algorithm {shown}")
+
+
+@lru_cache(maxsize=4)
+def _limits(function: str, inputs: tuple[tuple[str, str], ...]) -> tuple[Any, Any]:
+    """Return both limits by the second algorithm; cached, since the two ends of a case stand side by side."""
+    family, method = function.split(".", 1)
+    _, witnesses, _, letters = FAMILIES[family]
+    given = dict(inputs)
+    limits: tuple[Any, Any] = witnesses[method](second.Setting(given), *(int(given[letter]) for letter in letters))
+    return limits
+
+
+def formula(function: str) -> str:
+    """Return the method's label, source and level of certification."""
+    family, method = function.split(".", 1)
+    found = FAMILIES[family][0][method]
+    return f"{found.label}, {found.estimand}, two-sided at the level (or z) of the case [{found.source}]"
