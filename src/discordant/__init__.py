@@ -11,6 +11,8 @@ from typing import Any
 __version__ = "0.1.0"
 
 _HOME = {
+    "Claim": "auditor.claim",
+    "audit": "auditor.judge",
     "analyze": "report.analysis",
     "chi_square": "enclosed.chi_square",
     "clears_zero": "enclosed.coherence",

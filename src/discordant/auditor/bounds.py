@@ -56,15 +56,11 @@ class MarginBound:
 
 
 def p_text(value: P) -> str:
-    """Return a p-value for a reader, to 4 significant digits."""
+    """Return a p-value for a reader: short fractions in full, others to 4 significant digits."""
     if isinstance(value, Fraction):
-        return (
-            shown(value, 6)
-            if value.denominator < 10**4
-            else Real.exact(value).scientific(4)
-            if (value < Fraction(1, 10**4))
-            else shown(value, 4)
-        )
+        if value.denominator <= 1024:
+            return shown(value, 10)
+        value = Real.exact(value)
     return value.scientific(4) if value.compare(Fraction(1, 10**4)) < 0 else f"{float(value):.4g}"
 
 
@@ -111,7 +107,7 @@ def margin_bounds(frame: Frame, alpha: Fraction) -> tuple[MarginBound, ...]:
     >>> from discordant.auditor.frames import open_box
     >>> box = open_box({"candidate_passes": (174, 174), "baseline_passes": (160, 160), "N": (200, 200)})
     >>> print(margin_bounds(Frame(box), Fraction(1, 20))[0])
-    exact: p in [1.221e-4, 0.1089] for n = 14 to 66; significant if and only if n <= 44
+    exact: p in [0.0001221, 0.1089] for n = 14 to 66; significant if and only if n <= 44
     """
     found = (margin_bound(frame, method, alpha) for method in MARGINS_ONLY)
     return tuple(bound for bound in found if bound is not None)

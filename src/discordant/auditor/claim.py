@@ -227,9 +227,9 @@ class Claim:
                 found[f"{run}_items"] = (items, items)
             elif isinstance(value, int):
                 found.setdefault(f"{run}_passes", _located(run, read_count_range, value))
-        items = {found[key] for key in ("candidate_items", "baseline_items") if key in found}
-        if len(items) == 1:
-            found.setdefault("N", items.pop())
+        arms = {found[key] for key in ("candidate_items", "baseline_items") if key in found}
+        if len(arms) == 1:
+            found.setdefault("N", arms.pop())
         return found
 
     @property

@@ -91,9 +91,13 @@ def single(box: Box, key: str) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One case left by the linear part: N and the passes where they are fixed, and the box of all counts."""
+    """One case left by the linear part: N and the passes where they are fixed, and the box of all counts.
+
+    `plain` tells that nothing was printed about a, d or the passes, so that b, c, n and N alone bound the rows.
+    """
 
     box: Box
+    plain: bool = False
 
     @property
     def items(self) -> int | None:
@@ -108,10 +112,17 @@ class Frame:
 
     def rows(self, net: int, limit: int) -> Range | None:
         """Return the least and the greatest n possible with b - c = net, both of its parity, n at most `limit`."""
-        box = narrowed(self.box, net=(net, net), n=(0, limit))
-        if box is None:
-            return None
-        low, high = box["n"]
+        if self.plain or self.margins:
+            (b_low, b_high), (c_low, c_high), (low, high) = self.box["b"], self.box["c"], self.box["n"]
+            low = max(low, abs(net), 2 * b_low - net, 2 * c_low + net)
+            high = min(high, limit, 2 * b_high - net, 2 * c_high + net)
+            if not self.box["net"][0] <= net <= self.box["net"][1] or low > high:
+                return None
+        else:
+            box = narrowed(self.box, net=(net, net), n=(0, limit))
+            if box is None:
+                return None
+            low, high = box["n"]
         low, high = low + ((low - net) % 2), high - ((high - net) % 2)
         return (low, high) if low <= high else None
 
@@ -159,7 +170,9 @@ def _branches(box: Box, margins: bool) -> Iterator[Box]:
     yield box
 
 
-def find_frames(box: Box | None, spans: Mapping[str, Span], *, margins: bool, max_items: int) -> Frames:
+def find_frames(
+    box: Box | None, spans: Mapping[str, Span], *, margins: bool, max_items: int, plain: bool = False
+) -> Frames:
     """Return the frames that the printed counts and the sets of the printed rates and difference leave.
 
     `margins` asks for both passes to be fixed in every frame (needed where a rate was printed, or where a figure
@@ -186,7 +199,7 @@ def find_frames(box: Box | None, spans: Mapping[str, Span], *, margins: bool, ma
         for branch in _branches(case, margins and single(case, "N") is not None and not wide):
             if len(found) >= FRAME_BUDGET:
                 return Frames(tuple(found), (*limits, f"the first {FRAME_BUDGET} choices of N and passes"))
-            found.append(Frame(branch))
+            found.append(Frame(branch, plain))
     return Frames(tuple(found), tuple(limits))
 
 

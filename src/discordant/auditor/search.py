@@ -24,11 +24,10 @@ from discordant.auditor.readings import (
 from discordant.auditor.solve import Field, Progress, Runs, Solutions, intersect, solutions
 from discordant.auditor.solve import Target as TestTarget
 
-MAX_PRICE: Final = 110
-"""No more than about two serious assumptions are made for one claim; beyond, it is inconsistent."""
+BUDGETS: Final = (9, 14, 20, 30, 45, 60, 75)
+"""The prices up to which readings are tried in turn; beyond the last, at most about two assumptions, nothing fits."""
 
 MAX_ASSIGNMENTS: Final = 300
-_STEP: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,26 +165,33 @@ class _Explorer:
 
 
 def _discord(fit: Fit, chosen: tuple[Fit, ...]) -> int:
-    """Return the price of reading a p and a statistic, printed under one name, by two different tests."""
+    """Return the price of reading two figures of one name by two tests, beyond every budget where a name was given.
+
+    A p beside its statistic may be half of the two-sided one; a p beside an exact p of no name is another matter.
+    """
     for other in chosen:
+        if fit.figure.method != other.figure.method:
+            continue
         keys = {fit.figure.key, other.figure.key}
-        if keys in ({"p", "statistic"}, {"p", "z"}) and fit.figure.method == other.figure.method:
-            first, second = sorted((fit.method, other.method), key=len)
-            if not second.startswith(first):
-                return OTHER_METHOD
+        first, second = sorted((fit.method, other.method), key=len)
+        if keys == {"p"} and first != second and fit.figure.method not in (None, "mcnemar"):
+            return 2 * BUDGETS[-1]
+        if keys in ({"p", "statistic"}, {"p", "z"}) and not second.startswith(first):
+            return OTHER_METHOD
     return 0
 
 
 def _linear_frames(claim: Claim, linear: LinearFit, limits: Limits, margins: bool) -> Frames:
     ranges = claim.ranges
-    return find_frames(open_box(ranges, claim.net), linear.spans, margins=margins, max_items=limits.max_items)
+    plain = set(ranges) <= {"b", "c", "n", "N"} and set(linear.spans) <= {"delta"}
+    box = open_box(ranges, claim.net)
+    return find_frames(box, linear.spans, margins=margins, max_items=limits.max_items, plain=plain)
 
 
 def search(claim: Claim, limits: Limits, progress: Progress | None = None) -> Outcome:
     """Return the cheapest assignments of a claim, or all sound ones where it can be true as it stands."""
-    printed_margins = bool(set(claim.ranges) & {"candidate_passes", "baseline_passes"}) or any(
-        key.endswith("_rate") for key in claim.scalars
-    )
+    printed = {key.split("_")[0] for key in (*claim.ranges, *claim.scalars) if key.endswith(("_passes", "_rate"))}
+    printed_margins = printed == {"candidate", "baseline"}
     outcome = _search(claim, limits, printed_margins, progress)
     intervals = any(figure.key == "interval" for figure in claim.figures)
     box = open_box(claim.ranges, claim.net)
@@ -208,18 +214,18 @@ def _search(claim: Claim, limits: Limits, margins: bool, progress: Progress | No
         notes.add(f"n up to {limits.max_discordant}")
     explorers: list[_Explorer] = []
     seen: set[tuple[tuple[tuple[int, int], ...], ...]] = set()
-    for linear in readings:
-        found = plain if linear is readings[0] else _linear_frames(claim, linear, limits, margins)
-        key = tuple(tuple(frame.box.values()) for frame in found.frames)
-        if found.frames and key not in seen:
-            seen.add(key)
-            notes.update(found.limits)
-            explorers.append(_Explorer(claim, linear, found.frames, limits, progress))
-    for budget in range(LEAST_PRICE - 1, MAX_PRICE + 1, _STEP):
+    waiting = list(readings)
+    for budget in BUDGETS:
         assignments: list[Assignment] = []
+        while waiting and waiting[0].price <= budget:
+            linear = waiting.pop(0)
+            found = plain if linear is readings[0] else _linear_frames(claim, linear, limits, margins)
+            key = tuple(tuple(frame.box.values()) for frame in found.frames)
+            if found.frames and key not in seen:
+                seen.add(key)
+                notes.update(found.limits)
+                explorers.append(_Explorer(claim, linear, found.frames, limits, progress))
         for explorer in explorers:
-            if explorer.linear.price > budget:
-                continue
             for one in explorer.within(budget):
                 assignments.append(one)
                 if len(assignments) >= MAX_ASSIGNMENTS:

@@ -236,12 +236,13 @@ def staircase(target: Target, low: int, high: int, progress: Progress | None = N
     falls = not (target.what == "p" and isinstance(law, TailLaw) and law.rising < 0) and target.what == "p"
     kind: type
     if isinstance(law, TailLaw):
-        kind, sign_of = _Tail, (lambda x: _tail_sign(law, x))
+        kind = _Tail
+        signs = [None if end is None else _tail_sign(law, end) for end in (span.low, span.high)]
     else:
         assert isinstance(law, ChiLaw)
-        kind, sign_of = _Square, (lambda x: _square_sign(target, law, x))
-    low_sign = None if span.low is None else sign_of(span.low)
-    high_sign = None if span.high is None else sign_of(span.high)
+        kind = _Square
+        signs = [None if end is None else _square_sign(target, law, end) for end in (span.low, span.high)]
+    low_sign, high_sign = signs
     low_bar, high_bar = (0 if span.low_in else 1), (0 if span.high_in else -1)
 
     def enough(at: object) -> bool:
@@ -269,11 +270,13 @@ class Field:
     limits: tuple[int, ...]
     rows: Solutions
     wide: tuple[int, ...]
+    reach: dict[int, tuple[int, int]]
 
     @classmethod
     def of(cls, frames: tuple[Frame, ...], *, max_discordant: int) -> Field:
         """Return the field of some frames, n at most `max_discordant` where N is not known."""
         rows: Solutions = {}
+        reach: dict[int, tuple[int, int]] = {}
         wide, limits = [], []
         for index, frame in enumerate(frames):
             top = frame.box["n"][1]
@@ -286,7 +289,9 @@ class Field:
             for net in range(low, high + 1):
                 if span := frame.rows(net, limit):
                     rows[index, net] = [span]
-        return cls(frames, tuple(limits), rows, tuple(wide))
+                    least, most = reach.get(net, span)
+                    reach[net] = min(least, span[0]), max(most, span[1])
+        return cls(frames, tuple(limits), rows, tuple(wide), reach)
 
     def every_row(self) -> Solutions | None:
         """Return all (frame, b - c, n), None where b - c is too open to be listed."""
@@ -299,22 +304,31 @@ class Field:
             if high - low >= NARROW * 100:
                 return None
             for net in range(low, high + 1):
-                if span := frame.rows(net, limit):
-                    found[index, net] = [span]
+                if (rows := frame.rows(net, limit)) is not None:
+                    found[index, net] = [rows]
         return found
 
 
 def solutions(target: Target, field: Field, progress: Progress | None = None) -> Solutions:
     """Return every (frame, b - c, n) of the field at which the law prints the number."""
+    known: dict[int, Runs] = {}
     found: Solutions = {}
     for (index, net), spans in field.rows.items():
-        for span in spans:
-            if runs := along_margins(target, field.frames[index], net, span):
-                found[index, net] = runs
+        frame = field.frames[index]
+        if target.law.needs == "pair":  # one search per b - c serves every N
+            low, high = field.reach[net]
+            if net not in known:
+                known[net] = along_margins(target, frame, net, (low, high))
+            runs = clipped(known[net], spans)
+        else:
+            runs = [run for span in spans for run in along_margins(target, frame, net, span)]
+        if runs:
+            found[index, net] = runs
     for index in field.wide if target.law.needs == "pair" else ():
         frame, limit = field.frames[index], field.limits[index]
         low, high = frame.box["net"]
-        if low <= 0 <= high and (span := frame.rows(0, limit)) and (runs := along_margins(target, frame, 0, span)):
+        level = frame.rows(0, limit) if low <= 0 <= high else None
+        if level and (runs := along_margins(target, frame, 0, level)):
             found[index, 0] = runs
         b_low, b_high, c_low, c_high = *frame.box["b"], *frame.box["c"]
         for n, d_first, d_last in staircase(target, max(frame.box["n"][0], 1), limit, progress):
@@ -330,17 +344,21 @@ def solutions(target: Target, field: Field, progress: Progress | None = None) ->
     return found
 
 
+def clipped(runs: Runs, others: Runs) -> Runs:
+    """Return the common part of two lists of runs."""
+    return [
+        (max(low, other_low), min(high, other_high))
+        for low, high in runs
+        for other_low, other_high in others
+        if max(low, other_low) <= min(high, other_high)
+    ]
+
+
 def intersect(first: Solutions, second: Solutions) -> Solutions:
     """Return the common runs of two solution sets."""
     found: Solutions = {}
     for key, runs in first.items():
-        common = [
-            (max(low, other_low), min(high, other_high))
-            for low, high in runs
-            for other_low, other_high in second.get(key, ())
-            if max(low, other_low) <= min(high, other_high)
-        ]
-        if common:
+        if common := clipped(runs, second.get(key, [])):
             found[key] = common
     return found
 

@@ -1,0 +1,134 @@
+"""Claim files: TOML (tables `[[claim]]`), JSON (one claim, a list, or {"claims": [...]}), JSONL and CSV.
+
+Numbers are kept as they are written, `0.0260` with its zero: floats are read as text. Every error names the file, the
+line and the key. A strict schema: a key that is not one of a claim's is refused.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from discordant.auditor.claim import COUNT_KEYS, Claim
+from discordant.errors import ClaimError
+
+FORMATS: Final = ("toml", "json", "jsonl", "csv")
+_MAX_BYTES: Final = 50_000_000
+
+
+def read_claims(path: str | Path, format: str | None = None) -> list[Claim]:
+    """Return the claims of a file, its format taken from the suffix unless given. Raises `ClaimError`."""
+    file = Path(path)
+    kind = format or file.suffix.lstrip(".").lower()
+    if kind not in FORMATS:
+        raise ClaimError(
+            f"{kind or 'no suffix'!r} is not a claim-file format; the formats are {', '.join(FORMATS)}"
+            " (and --text reads prose)",
+            path=str(path),
+        )
+    try:
+        if file.stat().st_size > _MAX_BYTES:
+            raise ClaimError(f"the file is larger than {_MAX_BYTES} bytes", path=str(path))
+        text = file.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise ClaimError(f"cannot be read: {error.strerror}", path=str(path)) from None
+    except UnicodeDecodeError as error:
+        raise ClaimError(f"is not UTF-8 (byte {error.start})", path=str(path)) from None
+    return parse_claims(text, kind, str(path))
+
+
+def parse_claims(text: str, format: str, path: str | None = None) -> list[Claim]:
+    """Return the claims of a text in one of the formats."""
+    read = {"toml": _toml, "json": _json, "jsonl": _jsonl, "csv": _csv}[format]
+    claims = [Claim.from_mapping(data, path=path, line=line) for line, data in read(text, path)]
+    if not claims:
+        raise ClaimError("holds no claim", path=path)
+    return claims
+
+
+Rows = Iterator[tuple[int | None, dict[str, Any]]]
+
+
+def _toml(text: str, path: str | None) -> Rows:
+    try:
+        data = tomllib.loads(text, parse_float=str)
+    except tomllib.TOMLDecodeError as error:
+        where = re.search(r"at line (\d+)", str(error))
+        raise ClaimError(f"is not TOML: {error}", path=path, line=int(where[1]) if where else None) from None
+    heads = [number for number, line in enumerate(text.splitlines(), 1) if re.match(r"\s*\[\[\s*claim\s*\]\]", line)]
+    tables = data.pop("claim", None)
+    if tables is None:
+        yield 1, data
+        return
+    if data:
+        raise ClaimError("stands outside a [[claim]] table", path=path, line=1, key=next(iter(data)))
+    for index, table in enumerate(tables if isinstance(tables, list) else [tables]):
+        yield (heads[index] if index < len(heads) else 1), table
+
+
+def _objects(data: Any, path: str | None, line: int | None) -> Rows:
+    if isinstance(data, dict) and set(data) == {"claims"}:
+        data = data["claims"]
+    for one in data if isinstance(data, list) else [data]:
+        if not isinstance(one, dict):
+            raise ClaimError(f"{one!r} is not a claim; a claim is an object of keys", path=path, line=line)
+        yield line, one
+
+
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = [key for key, _ in pairs]
+    twice = next((key for key in keys if keys.count(key) > 1), None)
+    if twice is not None:
+        raise ClaimError("stands twice in one claim", key=twice)
+    return dict(pairs)
+
+
+def _load(text: str, path: str | None, line: int | None) -> Any:
+    try:
+        return json.loads(text, parse_float=str, object_pairs_hook=_no_duplicates)
+    except json.JSONDecodeError as error:
+        raise ClaimError(f"is not JSON: {error.msg}", path=path, line=(line or 1) + error.lineno - 1) from None
+    except ClaimError as error:
+        raise ClaimError(error.fact, path=path, line=line, key=error.key) from None
+
+
+def _json(text: str, path: str | None) -> Rows:
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if re.match(r"\s*[\[,]?\s*\{", line)]
+    found = list(_objects(_load(text, path, None), path, None))
+    for index, (_, one) in enumerate(found):
+        # one object to a line or one brace to a claim is how such files are written; else the line is not known
+        yield (lines[index] if len(lines) == len(found) else None), one
+
+
+def _jsonl(text: str, path: str | None) -> Rows:
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            yield from _objects(_load(line, path, number), path, number)
+
+
+def _csv(text: str, path: str | None) -> Rows:
+    reader = csv.reader(io.StringIO(text), strict=True)
+    try:
+        header = [name.strip() for name in next(reader, [])]
+        for row in reader:
+            if not any(cell.strip() for cell in row):
+                continue
+            if len(row) != len(header):
+                raise ClaimError(f"{len(row)} cells under {len(header)} headings", path=path, line=reader.line_num)
+            yield (
+                reader.line_num,
+                {name: _cell(name, cell.strip()) for name, cell in zip(header, row, strict=True) if cell.strip()},
+            )
+    except csv.Error as error:
+        raise ClaimError(f"is not CSV: {error}", path=path, line=reader.line_num) from None
+
+
+def _cell(name: str, cell: str) -> int | str:
+    whole = name in (*COUNT_KEYS, "net", "candidate", "baseline") and re.fullmatch(r"-?\d+", cell, re.ASCII)
+    return int(cell) if whole else cell

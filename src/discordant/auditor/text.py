@@ -1,0 +1,156 @@
+"""Claims in prose: what one sentence prints, as a claim file; what looks like a number of a claim but was not read.
+
+One line (or table row) of text is one claim. Nothing is guessed: a p, a rate or a count that fits no pattern here is
+listed as unread, with its line.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from discordant.auditor.claim import Claim
+from discordant.errors import ClaimError
+
+_EXPONENT: Final = r"(?:[eE][+\-−]?\d+|\s*[x×]\s*10\s*\^?\s*[\-−]?\d+)?"
+_NUM: Final = rf"[+\-−]?(?:(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?|\.\d+){_EXPONENT}"
+_INT: Final = r"(?:\d{1,3}(?:,\d{3})+|\d+)"
+_UNIT: Final = r"(pp|points|percentage points)"
+_ASIDE: Final = r"\s*(?:\([^)]*\)\s*)?"
+_BETWEEN: Final = r"(vs\.?|versus|against|→|->|to)"
+_CHI: Final = r"(?:χ2|χ²|chi-?\s?squared?|chi2|X2|X²)"
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.IGNORECASE)
+
+
+_PATTERNS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = (
+    (
+        "interval",
+        _pattern(
+            rf"(?:\d+\s*%\s*)?\b(?:CI|confidence interval)\b[^\d\[(+\-−.]{{0,20}}[\[(]?\s*({_NUM}\s*%?)"
+            rf"\s*(?:,|;|to|–|\.\.)\s*({_NUM}\s*%?)\s*[\])]?\s*{_UNIT}?"
+        ),
+    ),
+    ("statistic", _pattern(rf"{_CHI}\s*(?:\(\s*1(?:\s*,\s*N\s*=\s*(?P<N>{_INT}))?\s*\))?\s*[=:]\s*({_NUM})")),
+    ("p", _pattern(rf"\bp(?:[\s-]?value)?\s*((?:[=:]\s*)?n\.?s\.?(?!\w)|(?:<=|>=|[=:<>≤≥])\s*{_NUM})")),
+    ("z", _pattern(rf"\bz\s*=\s*({_NUM})")),
+    ("share", _pattern(rf"\b({_INT})\s*/\s*({_INT}){_ASIDE}{_BETWEEN}\s*({_INT})\s*/\s*({_INT})")),
+    ("rates", _pattern(rf"({_NUM}\s*%){_ASIDE}{_BETWEEN}\s*({_NUM}\s*%)")),
+    ("delta", _pattern(rf"(?<![\w.])((?=[+\-−]){_NUM})\s*{_UNIT}\b")),
+    ("count", re.compile(rf"(?<![\w.])([abcdnN])\s*=\s*({_INT})(?![\w.]*\w)")),
+)
+_METHODS: Final = (
+    ("exact", re.compile(r"\bexact\b.{0,20}\bmcnemar|mcnemar.{0,20}\bexact\b", re.IGNORECASE)),
+    ("mid-p", re.compile(r"\bmid[- ]?p\b", re.IGNORECASE)),
+    ("edwards", re.compile(r"continuity[- ]correct|edwards", re.IGNORECASE)),
+    ("mcnemar", re.compile(r"mcnemar", re.IGNORECASE)),
+)
+_CONCLUSIONS: Final = (
+    ("not-significant", re.compile(r"\b(?:not|no|non-?)\s*(?:statistically\s+)?significant", re.IGNORECASE)),
+    ("significant", re.compile(r"\bsignificant(?:ly)?\b", re.IGNORECASE)),
+)
+_LOOKS_LIKE: Final = re.compile(r"\bp\s*[=<>]|χ|chi2|chi-?sq|\bCI\b|mcnemar|\d\s*%|\d+\s*/\s*\d+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One line of text: the claim read from it (None where none was), and the pieces left unread."""
+
+    line: int
+    text: str
+    claim: Claim | None
+    unread: tuple[str, ...]
+
+
+def read_text(text: str, path: str | None = None) -> list[Found]:
+    """Return what was found, line by line; lines without a claim-shaped statement are left out.
+
+    >>> found = read_text("174/200 vs 160/200, McNemar p = .002 at n = 20x")[0]
+    >>> found.claim.to_dict()
+    {'id': 'line 1', 'candidate': '174/200', 'baseline': '160/200', 'p': '.002', 'method': 'mcnemar'}
+    >>> found.unread
+    ('20x',)
+    """
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if _LOOKS_LIKE.search(line) or _count_pair(line):
+            found.append(_line(number, line, path))
+    return found
+
+
+def _count_pair(line: str) -> bool:
+    return bool(re.search(r"(?<![\w.])b\s*=\s*\d+\b.{0,20}(?<![\w.])c\s*=\s*\d+", line))
+
+
+def _line(number: int, line: str, path: str | None) -> Found:
+    values: dict[str, Any] = {"id": f"line {number}"}
+    rest = line
+    unread = []
+    for kind, pattern in _PATTERNS:
+        for match in list(pattern.finditer(rest)):
+            read = dict(_values(kind, match))
+            if not read or set(read) & set(values):
+                unread.append(match[0].strip())
+            else:
+                values.update(read)
+            rest = rest[: match.start()] + " " * (match.end() - match.start()) + rest[match.end() :]
+    figures = len(values) > 1
+    method = next((name for name, pattern in _METHODS if pattern.search(line)), None)
+    conclusion = next((name for name, pattern in _CONCLUSIONS if pattern.search(line)), None)
+    if method and figures and ("p" in values or "statistic" in values):
+        values["method"] = method
+    if conclusion and figures:
+        values["conclusion"] = conclusion
+    unread += [piece.strip() for piece in re.findall(r"\S*\d[\d.,/%]*\S*", rest)]
+    if not figures:
+        return Found(number, line.strip(), None, tuple(unread))
+    try:
+        return Found(number, line.strip(), Claim.from_mapping(values, path=path, line=number), tuple(unread))
+    except ClaimError as error:
+        return Found(number, line.strip(), None, (*unread, str(error)))
+
+
+def _values(kind: str, match: re.Match[str]) -> Iterator[tuple[str, Any]]:
+    """Yield the keys of a claim that one match fills; nothing where an alternative of the pattern stayed empty."""
+    groups = [group.strip() if group else "" for group in match.groups()]
+    if kind == "interval" and groups[0] and groups[1]:
+        yield "interval", f"[{groups[0]}, {groups[1]}]{' pp' if groups[2] else ''}"
+    elif kind == "statistic" and groups[-1]:
+        yield "statistic", groups[-1]
+        if match["N"]:
+            yield "N", int(match["N"].replace(",", ""))
+    elif kind == "p" and re.search(r"\d|n", groups[0], re.IGNORECASE):
+        yield "p", re.sub(r"^[=:]\s*", "", groups[0])
+    elif kind == "z" and groups[0]:
+        yield "z", groups[0]
+    elif kind in ("share", "rates"):
+        half = len(groups) // 2
+        sides = "/".join(groups[:half]), "/".join(groups[half + 1 :])
+        # "80 % -> 87 %" goes from the baseline to the candidate, "87 % vs 80 %" names the candidate first
+        order = ("baseline", "candidate") if groups[half].lower() in ("→", "->", "to") else ("candidate", "baseline")
+        yield from zip(order, sides, strict=True)
+    elif kind == "delta":
+        yield "delta", f"{groups[0]} pp"
+    elif kind == "count":
+        # in prose "n = 200" is the number of items; the discordant count has no common letter
+        yield ("N" if groups[0] in "nN" else groups[0]), int(groups[1].replace(",", ""))
+
+
+def as_claim_file(found: list[Found]) -> str:
+    """Return what was understood as a TOML claim file, the unread pieces as comments."""
+    lines = []
+    for one in found:
+        lines.append(f"# line {one.line}: {one.text}")
+        lines += [f"# not read: {piece}" for piece in one.unread]
+        if one.claim is not None:
+            lines.append("[[claim]]")
+            lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in one.claim.to_dict().items()]
+        else:
+            lines.append("# no claim was read here")
+        lines.append("")
+    return "\n".join(lines)

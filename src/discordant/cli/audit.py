@@ -1,0 +1,134 @@
+"""`discordant audit CLAIMS`: what could be true, given what was printed."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from discordant.auditor import Claim, Finding
+from discordant.auditor import audit as audit_claim
+from discordant.auditor.claim_file import FORMATS, parse_claims, read_claims
+from discordant.auditor.documents import document, dumps, markdown
+from discordant.auditor.finding import VERDICTS
+from discordant.auditor.joint import Joint, joint_method
+from discordant.auditor.text import Found, as_claim_file, read_text
+from discordant.auditor.text_report import audit_text
+from discordant.cli import exits, options
+from discordant.cli import progress as bars
+from discordant.cli.output import notice, write
+from discordant.errors import ClaimError
+
+FINDINGS: Final = (*VERDICTS, "error", "decision-error")
+"""What `--fail-on` may name: the verdicts, any error in a figure, any conclusion that does not follow."""
+
+
+@click.command(
+    epilog=exits.epilog(
+        "discordant audit claims.toml",
+        "discordant audit --text model-card.md --fail-on inconsistent,decision-error",
+        "echo '174/200 vs 160/200, p = 0.0026' | discordant audit --text -",
+        "discordant audit leaderboard.csv --joint --output json",
+    )
+)
+@click.argument("claims", required=False, metavar="[CLAIMS]")
+@click.option("--text", "text", metavar="FILE", help="Read prose or Markdown instead of a claim file; - is stdin.")
+@click.option(
+    "--format", "format_", type=click.Choice(FORMATS), help="The claim file's format, where its name does not say."
+)
+@click.option("--joint", is_flag=True, help="Also infer one method for the p of all claims (a leaderboard column).")
+@click.option("--tables", type=click.IntRange(0), default=10, show_default=True, help="How many tables to list.")
+@click.option(
+    "--max-items",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    help="Largest N tried where none is printed.",
+)
+@click.option(
+    "--max-discordant", type=click.IntRange(1), default=1000, show_default=True,
+    help="Largest n = b + c tried where nothing printed bounds it.",
+)  # fmt: skip
+@options.output("text", "json", "markdown")
+@options.fail_on(FINDINGS)
+@options.quiet
+@options.progress
+def audit(
+    claims: str | None, text: str | None, format_: str | None, joint: bool, tables: int, max_items: int,
+    max_discordant: int, output: str, fail_on: tuple[str, ...], quiet: bool, progress: str,
+) -> int:  # fmt: skip
+    """Tell whether published numbers can be true together."""
+    if (claims is None) == (text is None):
+        raise click.UsageError("give one claim file, or --text FILE")
+    read, source = _prose(str(text), quiet) if text is not None else _file(str(claims), format_)
+    with bars.reading(progress, quiet=quiet) as report:
+        findings = [
+            audit_claim(
+                claim, max_items=max_items, max_discordant=max_discordant, tables=tables,
+                progress=None if report is None else lambda law, n, limit: report(f"tables by {law}", n, limit),
+            )
+            for claim in read
+        ]  # fmt: skip
+    inferred = joint_method(read, max_items=max_items, max_discordant=max_discordant) if joint else None
+    _print(findings, inferred, source, output, quiet)
+    named = [name for name in fail_on if any(_is(finding, name) for finding in findings)]
+    if named:
+        notice(f"failing on: {', '.join(named)}", quiet=quiet)
+        return exits.FINDING
+    return exits.DONE
+
+
+def _is(finding: Finding, name: str) -> bool:
+    if name == "error":
+        return finding.error
+    return finding.decision_error if name == "decision-error" else finding.verdict == name
+
+
+def _file(path: str, format_: str | None) -> tuple[list[Claim], dict[str, Any]]:
+    if path == "-":
+        if format_ is None:
+            raise click.UsageError("claims from stdin need --format")
+        data = sys.stdin.buffer.read()
+        try:
+            return parse_claims(data.decode("utf-8-sig"), format_, "stdin"), _source("-", data)
+        except UnicodeDecodeError as error:
+            raise ClaimError(f"is not UTF-8 (byte {error.start})", path="stdin") from None
+    read = read_claims(path, format_)
+    return read, _source(path, Path(path).read_bytes())
+
+
+def _source(path: str, data: bytes) -> dict[str, Any]:
+    return {"path": path, "sha256": hashlib.sha256(data).hexdigest()}
+
+
+def _prose(path: str, quiet: bool) -> tuple[list[Claim], dict[str, Any]]:
+    data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    try:
+        found = read_text(data.decode("utf-8-sig"), None if path == "-" else path)
+    except UnicodeDecodeError as error:
+        raise ClaimError(f"is not UTF-8 (byte {error.start})", path=path) from None
+    _show_understood(found, quiet)
+    read = [one.claim for one in found if one.claim is not None]
+    if not read:
+        raise ClaimError("holds no claim that could be read; write one as a claim file (see docs/audit.md)", path=path)
+    return read, _source(path, data)
+
+
+def _show_understood(found: list[Found], quiet: bool) -> None:
+    notice("understood as this claim file:", quiet=quiet)
+    notice(as_claim_file(found), quiet=quiet)
+
+
+def _print(findings: list[Finding], joint: Joint | None, source: dict[str, Any], output: str, quiet: bool) -> None:
+    if output == "json":
+        write(dumps(document(findings, source=source, joint=joint)))
+        return
+    if output == "markdown":
+        write(markdown(findings, joint))
+        return
+    write(audit_text(findings, quiet=quiet))
+    if joint is not None:
+        write(f"\n{joint}")
