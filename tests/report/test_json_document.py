@@ -129,3 +129,18 @@ def test_a_hostile_label_is_escaped_ascii():
     text = dumps(analyze(Table(1, 2, 3, 4), baseline="\x1b[2J\ud800é").to_dict())
     assert text.isascii()
     assert json.loads(text)["baseline"]["label"] == "\x1b[2J\ud800é"
+
+
+def test_the_smallest_p_of_all_has_its_digits():
+    p = document(analyze(Discordant(10**9, 0)))["tests"][0]["p"]
+    assert p == {"decimal": "4.3355959352338680e-301029996", "float": 0.0}  # 2^(1 - 10^9), by 10^(frac log10)
+
+
+def test_tasks_and_clusters_are_valid(tmp_path):
+    rows = [{"id": i, "passed": i % 2, "task": task, "family": i // 2} for task in ("easy", "hard") for i in range(6)]
+    for name in ("one", "two"):
+        text = "".join(json.dumps(row | {"passed": row["passed"] if name == "one" else 1}) + "\n" for row in rows)
+        (tmp_path / f"{name}.jsonl").write_text(text, encoding="utf-8")
+    shown = compare(tmp_path / "one.jsonl", tmp_path / "two.jsonl", cluster="family").to_dict()
+    VALIDATOR.validate(json.loads(dumps(shown)))
+    assert set(shown["provenance"]["tasks"]) == {"easy", "hard"}
