@@ -191,3 +191,22 @@ def test_the_engine_feeds_the_same_analysis(tmp_path):
     counted = pair_files(save(tmp_path / "a.csv", rows(1)), save(tmp_path / "b.csv", rows(2)))
     analysis = analyze(counted.table, pairing=counted)
     assert analysis.to_dict()["provenance"]["baseline"]["source"]["options"]["engine"] == "duckdb"
+
+
+def test_compare_goes_through_the_engine_where_it_must(tmp_path):
+    from discordant.report.compare import compare
+
+    one, two = save(tmp_path / "a.csv", rows(1)), save(tmp_path / "b.csv", rows(2))
+    plain = compare(one, two).pairing.table
+    for options in ({"engine": "duckdb"}, {"where": "true"}):
+        assert compare(one, two, **options).pairing.table == plain
+    assert compare(str(tmp_path / "[a].csv"), two).pairing.table == plain
+    assert compare(one, two, where="length(id) <= $most", parameters={"most": 2}).pairing.table.N == 10
+    for options, message in (
+        ({"engine": "spark"}, "engine='spark' is unknown; choose one of auto, plain, duckdb"),
+        ({"engine": "plain", "where": "true"}, r"--where needs --engine duckdb \(or auto\)"),
+        ({"where": "true", "repeats": "all"}, "--repeats all: not for counting in the engine; leave it out"),
+        ({"where": "true", "id_type": "text"}, "--id-type text: not for counting in the engine; leave it out"),
+    ):
+        with pytest.raises(ArgumentError, match=message):
+            compare(one, two, **options)

@@ -133,4 +133,12 @@ pairing = _all(
     click.option(
         "--on-error", type=_POLICY, default="refuse", show_default=True, help="Items without a valid outcome."
     ),
+    click.option(
+        "--engine",
+        type=click.Choice(["auto", "plain", "duckdb"]),
+        default="auto",
+        show_default=True,
+        help="duckdb counts parquet, csv and jsonl of any size; auto uses it for --where and glob patterns.",
+    ),
+    click.option("--where", metavar="SQL", help="Rows to count, a condition in DuckDB's own SQL."),
 )

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from discordant.level import Exactly
 from discordant.report.analysis import Analysis, analyze
 from discordant.runs import Run, pair, read_run
+from discordant.runs.engine import pair_as_asked, wanted
 from discordant.runs.options import MAX_BYTES
+
+if TYPE_CHECKING:
+    from discordant.runs.pairing import Pairing
 
 Progress = Callable[[str, int, int], None]
 """Called with the path, the bytes read so far and the file's size."""
@@ -34,6 +38,9 @@ def compare(
     max_bytes: int = MAX_BYTES,
     on_missing: str = "refuse",
     on_error: str = "refuse",
+    engine: str = "auto",
+    where: str | None = None,
+    parameters: Mapping[str, Any] | None = None,
     level: Exactly | None = None,
     alpha: Exactly | None = None,
     intervals: str | Sequence[str] | None = None,
@@ -44,11 +51,42 @@ def compare(
     `format`, `select`, `id`, `pass_`, `id_type`, `threshold`, `repeats`, `cluster` and `max_bytes` say how both files
     are read (see `read_run`); `baseline_format`, `candidate_format`, `baseline_select` and `candidate_select` say it
     for one of them. `on_missing` and `on_error` decide about items that one run lacks or has no valid outcome for
-    (see `pair`): refuse, count-as-failed or drop. `level`, `alpha` and `intervals` are those of `analyze`.
+    (see `pair`): refuse, count-as-failed or drop. `engine="duckdb"` counts parquet, csv and JSON-lines files of any
+    size inside DuckDB (see `runs.engine.pair_files`, also for `where` and `parameters`); `auto` does so where `where`
+    is given or a path is a glob pattern. `level`, `alpha` and `intervals` are those of `analyze`.
 
     Nothing is dropped or filled in unasked: the default of every policy is to refuse. Raises `FormatError`,
     `PairingError`, and what `analyze` raises.
     """
+    if wanted(engine, where, (os.fspath(baseline_path), os.fspath(candidate_path))):
+        counted = pair_as_asked(
+            os.fspath(baseline_path),
+            os.fspath(candidate_path),
+            baseline_select={**(select or {}), **(baseline_select or {})},
+            candidate_select={**(select or {}), **(candidate_select or {})},
+            refused={
+                "format": format or baseline_format or candidate_format,
+                "repeats": None if repeats == "refuse" else repeats,
+                "cluster": cluster,
+                "id_type": None if id_type == "as-is" else id_type,
+            },
+            id=id,
+            pass_=pass_,
+            threshold=threshold,
+            where=where,
+            parameters=parameters,
+            on_missing=on_missing,
+            on_error=on_error,
+        )
+        return analyze(
+            counted.table,
+            level=level,
+            alpha=alpha,
+            intervals=intervals,
+            baseline=counted.baseline.label,
+            candidate=counted.candidate.label,
+            pairing=cast("Pairing", counted),  # reports read only what both kinds of pairing hold
+        )
 
     def read(path: str | os.PathLike[str], its_format: str | None, its_select: Mapping[str, Any] | None) -> Run:
         name = os.fspath(path)

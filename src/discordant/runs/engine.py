@@ -7,6 +7,7 @@ its memory limit. The rules are those of `pairing`: ids match, nothing is droppe
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from discordant.runs.run import Provenance
 from discordant.runs.state_sql import MISSING, NOT_BINARY, NUMBERS, PASS, TWICE, UNSCORED, state, threshold_text
 from discordant.table import Table
 
+ENGINES: Final = ("auto", "plain", "duckdb")
 _SIDES: Final = (("baseline", "b"), ("candidate", "c"))
 _SCANS: Final = {
     ".parquet": "read_parquet({path})",
@@ -146,6 +148,26 @@ def pair_files(
         table, matched, filled, dropped = _counted(connection, states, on_missing, on_error)
         runs = [side.run(states, where, threshold) for side in sides]
     return CountedPairing(table, runs[0], runs[1], on_missing, on_error, matched, filled, dropped, _notes(runs))
+
+
+def wanted(engine: str, where: str | None, paths: tuple[str, ...]) -> bool:
+    """Return whether a comparison goes through DuckDB: asked for, or needed by `where` or a glob pattern."""
+    if engine not in ENGINES:
+        raise ArgumentError(f"engine={engine!r} is unknown; choose one of {', '.join(ENGINES)}")
+    needed = where is not None or any(set(path) & set("*?[") and not os.path.exists(path) for path in paths)
+    if engine == "plain" and where is not None:
+        raise ArgumentError("--where needs --engine duckdb (or auto)")
+    return engine == "duckdb" or (engine == "auto" and needed)
+
+
+def pair_as_asked(
+    baseline: str, candidate: str, *, refused: Mapping[str, Any], id: str | None, pass_: str | None, **options: Any
+) -> CountedPairing:
+    """Return `pair_files` for the options of a comparison; those that the engine has no use for are `refused`."""
+    for name, value in refused.items():
+        if value is not None:
+            raise ArgumentError(f"--{name.replace('_', '-')} {value}: not for counting in the engine; leave it out")
+    return pair_files(baseline, candidate, item=id, passed=pass_, **options)
 
 
 class _Side:
