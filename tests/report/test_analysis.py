@@ -70,6 +70,11 @@ def test_without_the_concordant_counts_what_they_would_give_is_none():
             ArgumentError,
             "interval 'newcombe' is unknown; choose all or from delta: .*wald.*; pass-rate: .*wilson",
         ),
+        (
+            lambda: analyze(Discordant(17, 3), intervals="odds-ratio:wilson,wald"),
+            TableError,
+            "the delta interval wald needs all four cells; only b and c are known",
+        ),
         (lambda: analyze(Discordant(10**10, 0)), TooLarge, "the budget is 1000000000"),
     ],
 )

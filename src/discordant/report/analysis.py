@@ -16,7 +16,7 @@ from discordant.exact.thresholds import least_discordant, smallest_p
 from discordant.level import Exactly, ExactNumber, read_level_and_alpha
 from discordant.report.contrast import Unpaired, unpaired
 from discordant.report.decisions import Decision, Probability, decide
-from discordant.report.limits import Limits, limits, read_methods
+from discordant.report.limits import Limits, limits
 from discordant.report.remarks import Remark, remarks
 from discordant.report.verdict import Verdict, findings, verdict
 from discordant.table import Discordant, Table
@@ -130,7 +130,7 @@ def analyze(
     decisions = decide(b, c, significance.value)
     least = least_discordant(significance.value)
     whole = table if isinstance(table, Table) else None
-    shown = limits(table, read_methods(intervals), confidence.value)
+    shown = limits(table, intervals, confidence.value)
     smallest = (
         Probability.of(smallest_p(table.n))
         if table.n <= _EXACT_SMALLEST

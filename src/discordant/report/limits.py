@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from discordant.enclosed.interval import Interval
-from discordant.errors import ArgumentError, TooLarge, Undecided
+from discordant.errors import ArgumentError, TableError, TooLarge, Undecided
 from discordant.report.registries import Family, families
 from discordant.table import Discordant, Table
 
@@ -60,7 +60,7 @@ def read_methods(asked: str | Sequence[str] | None) -> tuple[tuple[str, str], ..
     known = families()
     if asked is None:
         return tuple(("delta", method) for method in DEFAULT)
-    words = [word.strip() for word in asked.split(",")] if isinstance(asked, str) else list(asked)
+    words = _words(asked)
     chosen: dict[tuple[str, str], None] = {}
     for word in words:
         if word == "all":
@@ -74,16 +74,25 @@ def read_methods(asked: str | Sequence[str] | None) -> tuple[tuple[str, str], ..
     return tuple(chosen)
 
 
-def limits(counts: Table | Discordant, methods: Sequence[tuple[str, str]], level: Fraction) -> tuple[Limits, ...]:
-    """Return the intervals named by `methods` at `level`, in order; those that need unknown cells are left out.
+def _words(asked: str | Sequence[str]) -> list[str]:
+    return [word.strip() for word in asked.split(",")] if isinstance(asked, str) else list(asked)
+
+
+def limits(counts: Table | Discordant, asked: str | Sequence[str] | None, level: Fraction) -> tuple[Limits, ...]:
+    """Return the intervals that `asked` names (see `read_methods`) at `level`, in order.
 
     A method that refuses the table's size is listed with its reason, so that one costly method does not hide the rest.
+    Where only b and c are known, None and "all" leave out the intervals that need all four cells; one that was named
+    raises `TableError`.
     """
+    named = asked is not None and "all" not in _words(asked)
     known = families()
     found: list[Limits] = []
-    for estimand, method in methods:
+    for estimand, method in read_methods(asked):
         family = known[estimand]
         if isinstance(counts, Discordant) and family.needs_all_cells:
+            if named:
+                raise TableError(f"the {estimand} interval {method} needs all four cells; only b and c are known")
             continue
         found += [_limits(family, name, method, call, level) for name, call in family.calls(counts, method)]
     return tuple(found)
