@@ -60,7 +60,7 @@ READER = Reader(
     traps=(
         "TODO and SKIP are excluded; --on-error decides",
         "subtests (indented) count through their parent test alone",
-        "a file without its plan, or with fewer tests than planned, is refused",
+        "a file without its plan, or with other tests than planned, is refused",
     ),
     example="discordant compare before.tap after.tap",
     recognises=_recognises,

@@ -39,7 +39,7 @@ def _records(source: Source, options: Options) -> Iterator[Record]:
 
 READER = Reader(
     name="tau-bench",
-    title="tau-bench results, several trials of each task in one list",
+    title="results of tau-bench, several trials of each task in one list",
     rule="a JSON list whose objects have task_id, reward and trial",
     item="task_id",
     passed="reward (1 passes, 0 fails)",
