@@ -70,6 +70,6 @@ def test_a_threshold_within_the_error_is_left_open() -> None:
 
 def test_the_number_of_halvings_is_capped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bernstein, "MAX_HALVINGS", 2)
-    low, high = supremum([0, 1 << 59, 1 << 59, 0], 0, 0)
+    low, high = supremum([0, 1 << 59, 0, 0, 0, 0], 0, 0)
     assert low < high
     assert exceeds([0, 1 << 59, 1 << 59, 0, 0, 0], 0, Fraction(31, 100), BITS) is None

@@ -87,6 +87,17 @@ def test_a_tie_of_both_tails_at_alpha_is_the_end_itself() -> None:
     assert acceptability(2, 2, Fraction(501, 1000)) > Fraction(1, 2)
 
 
+def test_a_crossing_that_meets_the_jump_is_the_jump() -> None:
+    # n = 4, k = 3, alpha = 3/8: at theta = 1/2, P(X >= 3) = P(X <= 1) = 5/16 and P(X >= 3) + P(X <= 0) = 3/8
+    level = Fraction(5, 8)
+    (low, high), _ = ends(3, 4, level)
+    assert low < Fraction(1, 2) < high
+    assert acceptability(3, 4, low) <= 1 - level < acceptability(3, 4, Fraction(1, 2))
+    assert odds_ratio_interval(Discordant(3, 1), "blaker", level=level).lower.compare(1) == 0
+    end = blaker._LowerEnd(3, 4, Quantile.of(z="1"), "limit")
+    assert not end._coincide(end.found()[0], 0)  # an irrational alpha never does
+
+
 def test_rational_crossings_are_recognised() -> None:
     assert odds_ratio_interval(Discordant(1, 0), "blaker").lower.compare(Fraction(1, 19)) == 0  # theta = alpha
     given_z = odds_ratio_interval(Discordant(1, 0), "blaker", z="1.96").lower
@@ -94,6 +105,9 @@ def test_rational_crossings_are_recognised() -> None:
     end = blaker_lower(17, 20, Quantile.of("0.95"), "limit")
     assert end.rational is not None
     assert end.rational() is None
+    by_z = blaker_lower(17, 20, Quantile.of(z="1.96"), "limit")
+    assert by_z.rational is not None
+    assert by_z.rational() is None
 
 
 def test_limits_lie_within_clopper_and_pearsons() -> None:

@@ -98,6 +98,11 @@ def test_it_is_antisymmetric_monotone_in_the_level_and_within_range(b: int, c: i
     assert found.lower.compare(-1) >= 0 >= found.upper.compare(1)
 
 
+def test_a_p_of_exactly_alpha_gives_a_limit_of_exactly_zero() -> None:
+    assert interval(Table(3, 6, 0, 1), "exact-melded", level="31/32").lower.exact_value == 0
+    assert interval(Table(3, 0, 6, 1), "exact-melded", level="31/32").upper.exact_value == 0
+
+
 def test_a_given_z_replaces_the_level() -> None:
     table = Table(157, 17, 3, 23)
     by_z, by_level = interval(table, "exact-melded", z="1.96"), interval(table, "exact-melded")

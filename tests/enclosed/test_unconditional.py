@@ -94,6 +94,19 @@ def test_outer_regions_hold_inner_ones(N: int, data: st.DataObject) -> None:
             assert all(wide <= narrow for wide, narrow in zip(outer[side], inner[side], strict=True))
 
 
+def test_narrow_intervals_of_delta_have_tight_regions() -> None:
+    # each table that the width alone would let in is kept out by halving, up to the crossing of the two scores
+    for b, c in ((6, 1), (1, 6)):
+        order, extra, d = Order(12, b, c), 0, 1 << 12
+        for t in range(0, d // 2, 9):
+            outer, inner = order.outer(t, t + 1, d), [order.inner(at, d) for at in (t, t + 1)]
+            for side in (0, 1):
+                for n in range(13):
+                    assert outer[side][n] <= min(region[side][n] for region in inner)
+                    extra += min(region[side][n] for region in inner) - outer[side][n]
+        assert extra <= 4
+
+
 @pytest.mark.parametrize(("N", "t", "d"), [(5, 1, 4), (6, 0, 1), (7, 2, 3), (4, 1, 1)])
 def test_the_polynomial_is_the_probability_of_the_region(N: int, t: int, d: int) -> None:
     region = ([max(1, n // 2) for n in range(N + 1)], [n // 2 + 1 for n in range(N + 1)])

@@ -54,7 +54,7 @@ def _side(p: Fraction, q: Quantile, what: str) -> int:
     """Return the sign of alpha/2 - p: exact for a level; for a given z by brackets."""
     if q.alpha is not None:
         return (q.alpha / 2 > p) - (q.alpha / 2 < p)
-    for bits in (64, 256, 1024, 4096):
+    for bits in (64, 256, 1024):
         sign = (alpha_half(q, bits) - p).sign
         if sign is not None:
             return sign

@@ -99,13 +99,14 @@ class Order:
         return difference > 0 and difference**2 * (self.b + self.c) >= (self.b - self.c) ** 2 * n
 
     def _first(self, inside: Callable[[int, int], bool]) -> list[int]:
-        """Return for each n the least i with inside(i, n - i), n + 1 if there is none; inside is monotone in i."""
+        """Return for each n the least i with inside(i, n - i), n + 1 if there is none.
+
+        Rising in i and falling in n - i, the region never starts at a smaller i on a later diagonal.
+        """
         found, i = [], 0
         for n in range(self.N + 1):
             while i <= n and not inside(i, n - i):
                 i += 1
-            while i and inside(i - 1, n - i + 1):
-                i -= 1
             found.append(i)
         return found
 
