@@ -9,18 +9,32 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from discordant.fast.chi_square import chi_square_p, edwards_p, log_chi_square_p, log_edwards_p
 from discordant.fast.scalar import exact_p, log_exact_p, log_mid_p, mid_p
 
 __all__ = [
     "batch",
+    "chi_square_p",
+    "decide",
+    "edwards_p",
     "exact_p",
+    "exact_p_bounds",
+    "log_chi_square_p",
+    "log_edwards_p",
     "log_exact_p",
     "log_mid_p",
     "mid_p",
 ]
 
+_LATER = {"decide": "decision", "exact_p_bounds": "decision"}
+"""What loads when first used: the decision brings the level grammar and the critical counts with it."""
+
 
 def __getattr__(name: str) -> Any:
     if name == "batch":
         return importlib.import_module("discordant.fast.batch")
+    if name in _LATER:
+        value = getattr(importlib.import_module(f"discordant.fast.{_LATER[name]}"), name)
+        globals()[name] = value
+        return value
     raise AttributeError(f"module 'discordant.fast' has no attribute {name!r}")

@@ -11,7 +11,7 @@ from functools import cache
 from math import ldexp, lgamma, log, log1p, pi
 from typing import Final
 
-from discordant.fast.uniform import SPLITTER
+from discordant.fast.normal import SPLITTER
 
 REPRESENTABLE: Final = 8019
 """Largest n with p >= 2^-1075 in this band: n H(sqrt 0.18) < 745.14 there."""

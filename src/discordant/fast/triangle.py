@@ -42,6 +42,8 @@ def _mid(n: int) -> Row:
 
 def _log_of(num: int, den: int) -> float:
     """Return ln(num/den): above 1/2 by log1p of the exact complement, so that no digit is lost near 1."""
+    if num == den:
+        return 0.0
     return log1p(-((den - num) / den)) if 2 * num > den else log(num / den)
 
 

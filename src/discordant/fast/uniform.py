@@ -15,20 +15,13 @@ from math import erfc, exp, expm1, log, log1p, sqrt
 from typing import Final
 
 from discordant.fast import expansion
-from discordant.fast.erfcx_table import PER_UNIT, table
+from discordant.fast.normal import ASYMPTOTIC, INV_SQRT_PI, LOG_TABLE_FROM, SPLITTER, UNDERFLOW, erfcx_far, log_by_table
 
 FAR: Final = 0.18
 """Largest y of this band; the fits reach 0.181."""
-SPLITTER: Final = 134217729.0  # 2^27 + 1, Veltkamp's constant
-INV_SQRT_PI: Final = 0.5641895835477563
 TWO_OVER_PI: Final = 0.6366197723675814
-UNDERFLOW: Final = 746
-"""From this D on, p is below half the least subnormal, 2^-1075 = e^-745.13."""
-ASYMPTOTIC: Final = 300.0
 _DEPTH_TAIL: Final = tuple(1.0 / (2 * j * (2 * j - 1)) for j in range(26, 3, -1))  # j = 4 ... 26, highest first
 _DEPTH_NEAR: Final = _DEPTH_TAIL[-9:]
-LOG_TABLE_FROM: Final = 0.018
-"""Above this p (about e^-4) an error of p shows in log p: the logarithm is taken from the table's pieces instead."""
 LOG_COMPLEMENT_FROM: Final = 0.75
 """Above this p the logarithm is log1p of minus the complement, which is computed without cancellation."""
 
@@ -93,15 +86,6 @@ def log_mass(n: int, y: float, i: float) -> float:
     third = (1.0 - 16.0 * (1.0 + 3.0 * y) * w3) * (1 / 360)
     fifth = (1.0 - 64.0 * (1.0 + y * (10.0 + 5.0 * y)) * w3 * w * w) * (1 / 1260)
     return i * (first - i * i * (third - i * i * fifth))
-
-
-def erfcx_far(D: float) -> float:
-    """Return erfcx(sqrt D) for D >= 300: eight terms of the series in 1/D, remainder below 4e-18."""
-    v = 0.5 / D
-    total = 1.0
-    for odd in (15.0, 13.0, 11.0, 9.0, 7.0, 5.0, 3.0, 1.0):
-        total = 1.0 - odd * v * total
-    return INV_SQRT_PI / sqrt(D) * total
 
 
 def tail(n: int, d: int, mass: bool) -> float:
@@ -200,13 +184,8 @@ def log_centre(
     scale = sqrt(TWO_OVER_PI * i)
     sc = s * correction(n, y, i)
     if p < LOG_COMPLEMENT_FROM:
-        u = PER_UNIT * sqrt(D)
-        piece = int(u)
-        u -= piece + 0.5
-        e0, e0_low, e1, e2, e3, e4, e5, e6, e7, e8, e9, log_high, log_low = table()[piece]
-        w = ((((((((e9 * u + e8) * u + e7) * u + e6) * u + e5) * u + e4) * u + e3) * u + e2) * u + e1) * u + e0_low
-        w += scale * (sc + exp(log_mass(n, y, i)) / sqrt(1.0 - y)) if mass else scale * sc
-        return (log_high - D) + ((log_low + log1p(w / e0)) - low)
+        extra = sc + exp(log_mass(n, y, i)) / sqrt(1.0 - y) if mass else sc
+        return log_by_table(D, low, scale * extra)
     twice = 2.0 * D
     term, series, odd = 1.0, 0.0, 3.0
     while term > 1e-18:
