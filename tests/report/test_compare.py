@@ -6,6 +6,7 @@ import pytest
 
 from discordant import Table, compare
 from discordant.errors import ArgumentError, FormatError, PairingError
+from discordant.report.markdown import markdown
 
 
 def write(path, rows):
@@ -70,6 +71,30 @@ def test_items_in_clusters_are_remarked(tmp_path):
         "The 20 items come in 4 clusters; the tests and intervals here take them for independent, which overstates what"
         " they show where items of a cluster go together."
     )
+
+
+def test_each_task_has_its_own_table_and_those_without_information_are_named(tmp_path):
+    evil = "hard\x1b[2J|<b>`"
+    outcomes = {"ceiling": (1, 1), "floor": (0, 0), evil: (0, 1)}
+    for name, index in (("one", 0), ("two", 1)):
+        rows = [{"id": i, "task": task, "passed": pair[index]} for task, pair in outcomes.items() for i in range(7)]
+        write(tmp_path / f"{name}.jsonl", rows)
+    analysis = compare(tmp_path / "one.jsonl", tmp_path / "two.jsonl")
+    lines = [" ".join(line.split()) for line in str(analysis).splitlines()]
+    assert "By task, pooled above" in lines
+    assert "ceiling 7 0 0 0 none (ceiling)" in lines
+    assert "floor 0 0 0 7 none (floor)" in lines
+    assert "hard\\x1b[2J|<b>` 0 7 0 0 n = 7" in lines
+    report = markdown(analysis)
+    assert "| <code>hard&#92;x1b&#91;2J&#124;&#60;b&#62;&#96;</code> | 0 | 7 | 0 | 0 | n = 7 |" in report
+    assert "\x1b" not in report + analysis._repr_html_()
+    assert "<b>" not in report + analysis._repr_html_()
+
+
+def test_of_very_many_tasks_the_first_are_listed(tmp_path):
+    rows = [{"id": 1, "task": f"task {i}", "passed": 1} for i in range(70)]
+    one, two = write(tmp_path / "a.jsonl", rows), write(tmp_path / "b.jsonl", [r | {"passed": 0} for r in rows])
+    assert "By task, pooled above (10 more are in the JSON)" in str(compare(one, two))
 
 
 def test_progress_names_the_file(tmp_path):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+import string
 import unicodedata
 from typing import Final
 
@@ -74,6 +75,16 @@ def markdown(label: str) -> str:
     fence = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
     pad = " " if text[:1] in ("`", "", " ") or text[-1:] in ("`", " ") else ""
     return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def cell(label: str) -> str:
+    """Return `label` for a cell of a Markdown table: code, with every ASCII punctuation mark as an entity.
+
+    >>> cell("a|b")
+    '<code>a&#124;b</code>'
+    """
+    text = "".join(f"&#{ord(sign)};" if sign in string.punctuation else sign for sign in visible(label))
+    return f"<code>{text}</code>"
 
 
 def markup(label: str) -> str:

@@ -50,5 +50,6 @@ def _crosstab(told: Outline) -> str:
 
 def _section(section: Section) -> str:
     rule = ("---", *("---:" for _ in section.head[1:]))
-    rows = "\n".join(_row(*row) for row in (section.head, rule, *section.rows))
+    body = [(labels.cell(row[0]), *row[1:]) for row in section.rows] if section.foreign else section.rows
+    rows = "\n".join(_row(*row) for row in (section.head, rule, *body))
     return f"**{section.title}**\n\n{rows}"

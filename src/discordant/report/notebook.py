@@ -22,7 +22,11 @@ def notebook(analysis: Analysis) -> str:
     for section in told.sections:
         rows.append(f'<tr><th colspan="2">{html.escape(section.title)}</th></tr>')
         rows += [
-            _row("td", html.escape(row[0]), html.escape("  ".join(cell for cell in row[1:] if cell)))
+            _row(
+                "td",
+                labels.markup(row[0]) if section.foreign else html.escape(row[0]),
+                html.escape("  ".join(cell for cell in row[1:] if cell)),
+            )
             for row in section.rows
         ]
     rows += [f'<tr><td colspan="2">{labels.markup(remark)}</td></tr>' for remark, _ in told.remarks]

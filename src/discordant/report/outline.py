@@ -22,17 +22,24 @@ _LONGEST_RATIO: Final = 24
 """Characters of an exact p printed as a ratio; a longer one is left to the JSON."""
 
 
+_MOST_TASKS: Final = 60
+"""Tasks that are listed; the JSON has all of them."""
+
 _LONGEST_COUNT: Final = 15
 """Digits of a count that is printed within a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A titled table: column heads and rows of the same width. A row's first cell names it."""
+    """A titled table: column heads and rows of the same width. A row's first cell names it.
+
+    Where `foreign`, the first cells come from files and are as little to be trusted as labels.
+    """
 
     title: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    foreign: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,7 @@ def outline(analysis: Analysis) -> Outline:
         _tests(analysis),
         _reach(analysis),
         *_contrast(analysis),
+        *_tasks(analysis),
     ]
     return Outline(
         question=QUESTION,
@@ -209,3 +217,22 @@ def _contrast(analysis: Analysis) -> list[Section]:
     row = ("unpaired z", z, numerals.probability(analysis.contrast.p))
     title = "For contrast: the wrong test for this design, as if the runs had different items"
     return [Section(title, ("test", "z", "two-sided p"), (row,))]
+
+
+def _tasks(analysis: Analysis) -> list[Section]:
+    """Return the table of each task where the runs span several, those that cannot tell the runs apart marked."""
+    pairing = analysis.pairing
+    if pairing is None or len(pairing.task_tables) < 2:
+        return []
+    silent = pairing.uninformative_tasks
+    rows = tuple(
+        (
+            name,
+            *_texts(table.a, table.b, table.c, table.d),
+            f"none ({silent[name]})" if name in silent else f"n = {table.n}",
+        )
+        for name, table in list(pairing.task_tables.items())[:_MOST_TASKS]
+    )
+    more = len(pairing.task_tables) - len(rows)
+    title = "By task, pooled above" + (f" ({more} more are in the JSON)" if more else "")
+    return [Section(title, ("task", "both", "only cand.", "only base.", "neither", "information"), rows, foreign=True)]

@@ -17,6 +17,9 @@ WIDTH: Final = 80
 _LABEL: Final = 60
 """Columns left for a run's label."""
 
+_TASK: Final = 24
+"""Columns left for a task's name."""
+
 
 def text(analysis: Analysis) -> str:
     """Return the whole report, ending without a line break.
@@ -81,12 +84,14 @@ def _crosstab(told: Outline) -> list[str]:
 
 def _rows(section: Section) -> list[str]:
     """Return the section's rows in aligned columns; a last cell that would pass the margin is wrapped."""
-    lines = [section.head, *section.rows] if any(section.head) else list(section.rows)
+    rows = [(labels.terminal(row[0], _TASK), *row[1:]) for row in section.rows] if section.foreign else section.rows
+    lines = [section.head, *rows] if any(section.head) else list(rows)
     last = len(section.head) - 1
-    widths = [max(len(line[i]) for line in lines) for i in range(last)]
+    widths = [max(labels.columns(line[i]) for line in lines) for i in range(last)]
     printed = []
     for line in lines:
-        cells = [f"{line[0]:<{max(widths[0], 12)}}"] + [f"{line[i]:>{widths[i]}}" for i in range(1, last)]
+        name = line[0] + " " * (max(widths[0], 12) - labels.columns(line[0]))
+        cells = [name] + [f"{line[i]:>{widths[i]}}" for i in range(1, last)]
         start = "  " + "   ".join(cells) + "   "
         printed += textwrap.wrap(line[last], WIDTH, initial_indent=start, subsequent_indent=" " * len(start)) or [start]
     return printed
