@@ -51,7 +51,7 @@ def test_decimal_rounds_like_the_decimal_module_in_all_six_modes(q, places, mode
         if Fraction(scaled) != q:  # a sticky digit keeps the direction of what was cut off
             scaled += decimal.Decimal(1 if q > 0 else -1).scaleb(-(places + 21))
         expected = scaled.quantize(decimal.Decimal(1).scaleb(-places), rounding=DECIMAL_MODES[mode])
-    text = f"{abs(expected) if not expected else expected:f}"
+    text = f"{expected if expected else abs(expected):f}"
     assert Real.exact(q).decimal(places, mode) == text
     assert hidden(q).decimal(places, mode) == text
 
@@ -309,7 +309,7 @@ def test_to_dict_is_json_ready():
 @pytest.mark.parametrize("bad", [-1, True, 1.5, "3", None])
 def test_digits_that_are_no_count_are_refused(bad):
     for ask in (Real.exact(1).decimal, Real.exact(1).enclose, Real.exact(1).mpf, Real.exact(1).scientific):
-        with pytest.raises(ArgumentError, match="digits asked for; give an int of [01] or more"):
+        with pytest.raises(ArgumentError, match=r"digits asked for; give an int of [01] or more"):
             ask(bad)
 
 
