@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from discordant.errors import ArgumentError, PairingError, TableError
-from discordant.frames import discordant_counts
+from discordant.frames import discordant_counts, ibis_counts
 from discordant.table import Table
 from strategies import run_pairs
 
@@ -137,3 +137,25 @@ def test_words_are_checked():
         discordant_counts(ROWS, **NAMES, on_missing="fail")
     with pytest.raises(ArgumentError, match="baseline and candidate are both 'old'"):
         discordant_counts(ROWS, **NAMES | {"candidate": "old"})
+
+
+@pytest.mark.parametrize("dialect", ["duckdb", "pyspark", "bigquery", "snowflake", "trino", "postgres"])
+def test_the_expression_compiles_for_warehouses(dialect):
+    ibis = pytest.importorskip("ibis")
+    rows = ibis.table({"id": "string", "model": "string", "ok": "boolean"}, name="results")
+    sql = quiet(lambda expression: str(ibis.to_sql(expression, dialect=dialect)), ibis_counts(rows, **NAMES))
+    assert sql.count("GROUP BY") == 1
+    assert "'old'" in sql
+
+
+@pytest.mark.slow
+def test_the_table_on_spark():
+    pyspark = pytest.importorskip("pyspark.sql")
+    ibis = pytest.importorskip("ibis")
+    session = pyspark.SparkSession.builder.master("local[1]").getOrCreate()
+    try:
+        connection = ibis.pyspark.connect(session)
+        connection.create_view("rows", ibis.memtable(as_pandas(ROWS)), overwrite=True)
+        assert discordant_counts(connection.table("rows"), **NAMES) == TABLE
+    finally:
+        session.stop()

@@ -122,9 +122,11 @@ def _counted_here(
     return _table(cells, (len(lost), sum(lost)), (len(new), sum(new)), on_missing, baseline, candidate)
 
 
-def _counted_by_ibis(
-    table: Any, item: str, run: str, passed: str, baseline: Any, candidate: Any, on_missing: str
-) -> Table:
+def ibis_counts(table: Any, *, item: str, run: str, passed: str, baseline: Any, candidate: Any) -> Any:
+    """Return the Ibis expression of one row that holds every count `discordant_counts` needs.
+
+    Useful for looking at the SQL that a warehouse would run: `ibis.to_sql(ibis_counts(...), dialect="bigquery")`.
+    """
     for name in (item, run, passed):
         if name not in table.columns:
             raise ArgumentError(f"there is no column {name!r}; the columns are: {', '.join(table.columns)}")
@@ -159,8 +161,15 @@ def _counted_by_ibis(
         "new": (g.in_baseline == 0).sum(),
         "new_passed": ((g.in_baseline == 0) & c_pass).sum(),
     }
-    answer = grouped.aggregate(**sums).to_pyarrow().to_pylist()[0]
-    counts = {name: int(answer[name] or 0) for name in sums}
+    return grouped.aggregate(**sums)
+
+
+def _counted_by_ibis(
+    table: Any, item: str, run: str, passed: str, baseline: Any, candidate: Any, on_missing: str
+) -> Table:
+    counted = ibis_counts(table, item=item, run=run, passed=passed, baseline=baseline, candidate=candidate)
+    answer = counted.to_pyarrow().to_pylist()[0]
+    counts = {name: int(value or 0) for name, value in answer.items()}
     _refuse(counts)
     cells = [counts[letter] for letter in "abcd"]
     lost, new = (counts["lost"], counts["lost_passed"]), (counts["new"], counts["new_passed"])

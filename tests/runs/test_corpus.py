@@ -96,6 +96,49 @@ def test_two_columns_of_percentages_need_a_threshold(files):
     assert pairing.table.N == 164
 
 
+def test_helm_needs_its_metric(files):
+    name = files / "helm_hellaswag_pythia-1b_per_instance_stats.json"
+    with pytest.raises(FormatError, match=r"the file holds 27 metrics \(num_references, .* and 7 more\); choose with"):
+        read_run(name)
+    run = read_run(name, select={"metric": "exact_match"})
+    assert (run.passed, run.failed) == (3, 7)
+
+
+def test_an_interchange_record(files):
+    run = read_run(files / "eee_demo_samples.jsonl")
+    assert run.outcomes == {"demo_0001": True}
+    assert run.label == "demo-org/demo-model"
+
+
+def test_livecodebench_repair_needs_a_threshold(files):
+    name = files / "livecodebench_performances_repair.json"
+    runs = ("GPT-4O-2024-05-13", "Claude-3.5-Sonnet-20240620")
+    with pytest.raises(FormatError, match=r"is a percentage of repeated tries; pass --threshold"):
+        read_run(name, select={"run": runs[0]})
+    pairing = pair(*(read_run(name, select={"run": run}, threshold=50) for run in runs))
+    assert pairing.table == Table(330, 66, 26, 291)
+
+
+def test_livecodebench_test_generation_has_repeats(files):
+    name = files / "livecodebench_performances_testgen.json"
+    with pytest.raises(FormatError, match=r"182 of 182 items come in 2 or 3 or 4 rows each: '2727'"):
+        read_run(name, select={"run": "DSCoder-33b-Ins"}, threshold=50)
+    assert len(read_run(name, select={"run": "DSCoder-33b-Ins"}, threshold=50, repeats="all").outcomes) == 182
+
+
+def test_evalperf_percentages_need_a_threshold(files):
+    names = ("01-ai--Yi-Coder-9B-Chat", "meta-llama--Meta-Llama-3-8B-Instruct")
+    paths = [files / f"evalperf_{name}_vllm_temp_1.0.slim.json" for name in names]
+    with pytest.raises(FormatError, match=r"item 'HumanEval/9': the score 100.0% is a percentage"):
+        read_run(paths[0])
+    assert pair(*(read_run(path, threshold=50) for path in paths)).table == Table(50, 0, 45, 23)
+
+
+def test_aggregate_results_are_refused(files):
+    with pytest.raises(FormatError, match="discordant audit"):
+        read_run(files / "lmeval_results_2026-01-21T03-44-18.458309.json")
+
+
 def test_no_corpus_file_ends_in_a_traceback(files):
     told = {}
     for path in sorted(files.iterdir()):

@@ -227,6 +227,7 @@ def test_a_swebench_instance_report_is_one_run(save):
         ({"unresolved_ids": ["demo__repo-0"] * 4}, "unresolved_ids lists an id twice"),
         ({"error_ids": ["demo__repo-0"], "error_instances": 1}, "listed in resolved_ids and in error_ids"),
         ({"incomplete_ids": ["demo__repo-0"]}, "listed in resolved_ids and in incomplete_ids"),
+        ({"": 3, "infra_failure_ids": ["x"], "resolved_ids": 3}, "the field 'resolved_ids' is a int, not a list"),
         ({"resolved_ids": "demo"}, "the field 'resolved_ids' is a str, not a list"),
     ],
 )

@@ -57,9 +57,10 @@ def _ids(document: dict[str, Any], key: str, source: Source) -> list[Any]:
     ids = typed(document, key, list, path=source.path) if key in document else []
     if len(set(map(repr, ids))) != len(ids):
         raise FormatError(f"{key} lists an id twice", path=source.path)
-    count = document.get(_COUNTS.get(key, ""), len(ids))
-    if count != len(ids):
-        raise FormatError(f"{key} lists {len(ids)} ids, but {_COUNTS[key]} is {count!r}", path=source.path)
+    beside = _COUNTS.get(key)
+    if beside is not None and document.get(beside, len(ids)) != len(ids):
+        count = repr(document[beside])[:80]
+        raise FormatError(f"{key} lists {len(ids)} ids, but {beside} is {count}", path=source.path)
     return ids
 
 
