@@ -84,3 +84,23 @@ def mutated_json(draw: st.DrawFn, document: object) -> object:
         elif action == "rename":
             where[draw(st.sampled_from(("", "x", "\x1b", "1")))] = where.pop(key)
     return document
+
+
+@st.composite
+def prints(draw: st.DrawFn, limit: int = 30) -> tuple[Table, str, str, int]:
+    """A small table with at least one item, a test's id, a rounding convention and how many decimals are printed."""
+    cells = [draw(st.integers(0, limit)) for _ in range(4)]
+    if not sum(cells):
+        cells[0] = 1
+    laws = (
+        "exact",
+        "mid-p",
+        "chi-square",
+        "edwards",
+        "exact-one-sided",
+        "edwards-unclamped",
+        "unpaired-z",
+        "point-mass",
+    )
+    conventions = ("half-even", "half-up", "down", "up")
+    return Table(*cells), draw(st.sampled_from(laws)), draw(st.sampled_from(conventions)), draw(st.integers(2, 5))

@@ -142,12 +142,15 @@ def main(path: Path) -> int:
         stands = known is not None and known["verdict"] == finding.verdict
         unexplained += not stands
         print(f"{row['id']}: recorded {recorded}, found {finding.verdict} ({seconds:.2f} s)")
-        print(f"    {known['reason'] if stands else 'NO REASON: ' + ' | '.join(finding.reasons + finding.contradiction)}")
+        print(
+            f"    {known['reason'] if stands else 'NO REASON: ' + ' | '.join(finding.reasons + finding.contradiction)}"
+        )
     print()
     for kind, count in kinds.most_common():
         print(f"{kind:32} -> {EXPECTED[kind]:28} {agreed[kind]:4} of {count}")
     print(f"{'all':64} {sum(agreed.values()):4} of {sum(kinds.values())}; {unexplained} without a reason")
-    print(f"slowest: {max(seconds for *_, seconds in results):.2f} s, all: {sum(seconds for *_, seconds in results):.1f} s")
+    times = [seconds for *_, seconds in results]
+    print(f"slowest: {max(times):.2f} s, all: {sum(times):.1f} s")
     return 1 if unexplained else 0
 
 

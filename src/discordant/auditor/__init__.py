@@ -2,7 +2,7 @@
 
 from discordant.auditor.claim import Claim
 from discordant.auditor.finding import Finding
-from discordant.auditor.judge import audit
+from discordant.auditor.judge import audit, possible_tables
 from discordant.auditor.printed import Printed
 
-__all__ = ["Claim", "Finding", "Printed", "audit"]
+__all__ = ["Claim", "Finding", "Printed", "audit", "possible_tables"]

@@ -57,7 +57,7 @@ def audit_arms(claim: Claim) -> Finding:
         else f"no unpaired method prints {one.figure}"
         for one in read
     )
-    return Finding(
-        claim, verdict, reasons, reasons if verdict == "inconsistent" else (), tuple(read), (), Tables(0, None, (), False),
-        (), (), Decision("none" if claim.conclusion is None else "depends", "unknown", ()), (), tuple(notes),
-    )  # fmt: skip
+    contradiction = reasons if verdict == "inconsistent" else ()
+    decision = Decision("none" if claim.conclusion is None else "depends", "unknown", ())
+    nothing = Tables(0, None, (), False)
+    return Finding(claim, verdict, reasons, contradiction, tuple(read), (), nothing, (), (), decision, (), tuple(notes))

@@ -32,6 +32,8 @@ def shortest(claim: Claim, limits: Limits) -> Claim:
         if getattr(kept, key) is None:
             continue
         known_pair = kept.b is not None and kept.c is not None
+        if key == "N" and kept.scalars:
+            continue  # a rate without N is a search over every N, and proves nothing
         if kept.figures and ((key in _MARGINS and not known_pair) or key in _PAIR):
             continue
         less = dataclasses.replace(kept, **{key: None})

@@ -73,6 +73,23 @@ def audit(
     )
 
 
+def possible_tables(
+    claim: Claim, *, max_items: int = 1000, max_discordant: int = 1000, progress: Progress | None = None
+) -> Iterator[Table | Discordant]:
+    """Yield every table (or only its b and c, where no margins are printed) that the audit counts, each once.
+
+    >>> list(possible_tables(Claim(b=6, n="<= 8", p="0.125", method="exact")))
+    [Discordant(candidate_only=6, baseline_only=1)]
+    """
+    outcome = search(claim, Limits(max_items, max_discordant), progress)
+    seen: set[Table | Discordant] = set()
+    for frame, net, n in _points(_best(outcome)):
+        table = _as_table(frame, net, n)
+        if table not in seen:
+            seen.add(table)
+            yield table
+
+
 def _best(outcome: Outcome) -> tuple[Assignment, ...]:
     """Return all sound assignments, or else those within one step of the cheapest."""
     if outcome.price is None:

@@ -168,7 +168,10 @@ class TailLaw(Law):
 
 @dataclass(frozen=True, slots=True)
 class ChiLaw(Law):
-    """A p from a chi-square statistic with 1 degree of freedom, times `factor` (1/2 where one tail is reported)."""
+    """A p from a chi-square statistic with 1 degree of freedom, times `factor` (1/2 where one tail is reported).
+
+    `correction` is taken off |D|: 1 for Edwards, and for Yates on two samples of equal size [Yates1934].
+    """
 
     correction: Fraction = ZERO
     clamped: bool = True

@@ -19,6 +19,9 @@ from discordant.auditor.printed import Span
 NARROW: Final = 24
 """Up to so many values of b - c are searched one by one; more are searched by the staircase."""
 
+LISTED: Final = 2400
+"""Most values of b - c whose rows are listed where nothing printed narrows them."""
+
 Progress = Callable[[str, int, int], None]
 Runs = list[tuple[int, int]]
 Solutions = dict[tuple[int, int], Runs]
@@ -297,12 +300,12 @@ class Field:
         """Return all (frame, b - c, n), None where b - c is too open to be listed."""
         if not self.wide:
             return self.rows
+        if sum(min(2 * self.limits[index], 10**6) for index in self.wide) > LISTED:
+            return None
         found = dict(self.rows)
         for index in self.wide:
             frame, limit = self.frames[index], self.limits[index]
             low, high = max(frame.box["net"][0], -limit), min(frame.box["net"][1], limit)
-            if high - low >= NARROW * 100:
-                return None
             for net in range(low, high + 1):
                 if (rows := frame.rows(net, limit)) is not None:
                     found[index, net] = [rows]

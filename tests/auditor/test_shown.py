@@ -1,0 +1,165 @@
+"""The worked example turned round, and the figures that the documentation states."""
+
+from __future__ import annotations
+
+import json
+import time
+from fractions import Fraction
+
+import pytest
+
+from discordant.auditor import Claim, audit
+from discordant.auditor.frames import Frame, open_box
+from discordant.auditor.joint import joint_method
+from discordant.auditor.laws import LAWS
+from discordant.auditor.printed import Printed
+from discordant.auditor.solve import Field, Target, size, solutions
+from discordant.table import Discordant, Table
+
+WORKED = Table(157, 17, 3, 23)
+
+
+def test_p_0026_has_seven_tables_to_n_100_up_to_exchange():
+    finding = audit(Claim(p="0.0026", method="exact", n="<= 100"), tables=20)
+
+    pairs = {(t.b, t.c) for t in finding.tables.first if t.b > t.c}
+    assert pairs == {(17, 3), (19, 4), (28, 9), (36, 14), (45, 20), (55, 27), (62, 32)}
+    assert (finding.tables.count, finding.tables.up_to_exchange) == (14, 7)
+
+
+def test_with_the_difference_only_17_3_is_left():
+    finding = audit(Claim(p="0.0026", method="exact", net=14))
+
+    assert finding.tables.first == (Discordant(17, 3),)
+
+
+def test_174_against_160_of_200_depends_on_n_up_to_44():
+    finding = audit(Claim(candidate="174/200", baseline="160/200"))
+
+    exact = finding.bounds[0]
+    assert (exact.method, exact.n_min, exact.n_max, exact.answer, exact.n_star) == ("exact", 14, 66, "depends", 44)
+    assert exact.p_min == Fraction(2, 2**14)
+    assert round(float(exact.p_max), 4) == 0.1089
+    assert finding.verdict == "underdetermined"
+
+
+def test_77_against_74_of_82_is_never_significant():
+    finding = audit(Claim(candidate="77/82", baseline="74/82", conclusion="significant"))
+
+    assert {bound.answer for bound in finding.bounds if bound.method in ("exact", "edwards")} == {"never"}
+    assert finding.bounds[0].p_min == Fraction(1, 4)
+    assert finding.verdict == "conclusion-does-not-follow"
+
+
+def test_newcombe_interval_forces_the_table_and_the_plain_phi():
+    finding = audit(Claim(candidate="174/200", baseline="160/200", interval="[2.7, 11.6]"))
+
+    assert finding.tables.first == (WORKED,)
+    assert finding.tables.count == 1
+    assert finding.read[0].readings == ("newcombe-plain",)
+
+
+def test_87_and_80_percent_leave_nine_values_of_n():
+    finding = audit(Claim(candidate="87.0%", baseline="80.0%", N="<= 300"))
+
+    assert finding.items == (100, 115, 185, 200, 215, 230, 270, 285, 300)
+
+
+def test_equal_passes_with_p_0868_fit_two_defects_at_18_18():
+    finding = audit(Claim(candidate="396/500", baseline="396/500", p="0.868"))
+
+    assert finding.verdict == "consistent-only-if"
+    assert finding.read[0].readings == ("edwards-unclamped", "mid-p-capped")
+    assert [(t.b, t.c) for t in finding.tables.first] == [(18, 18)]
+
+
+def test_the_whole_column_fits_the_unclamped_edwards_only(root):
+    rows = json.loads((root / "tests" / "data" / "leaderboard_column.json").read_text(encoding="utf-8"))["rows"]
+    claims = [Claim(id=row["id"], candidate=row["candidate"], baseline=row["baseline"], p=row["p"]) for row in rows]
+
+    joint = joint_method(claims)
+
+    assert joint.common == ("edwards-unclamped",)
+    found = [[(t.b, t.c) for t in pairs] for pairs in joint.pairs["edwards-unclamped"]]
+    assert found == [[(18, 18)], [(14, 22)], [(20, 29)], [(24, 36)], [(20, 38)]]
+
+
+def test_the_shortest_contradiction_names_the_rate():
+    finding = audit(Claim(N=500, candidate="75.2%", baseline="66.7%", p="0.041"))
+
+    assert finding.verdict == "inconsistent"
+    assert finding.contradiction == (
+        "no table has N = 500 and baseline = 66.7%",
+        "66.7% is no k/500: 333/500 is 66.6 % and 334/500 is 66.8 %",
+    )
+
+
+def test_no_table_with_these_margins_has_so_large_a_p():
+    finding = audit(Claim(N=500, candidate=376, baseline=334, p="0.041"))
+
+    assert finding.verdict == "inconsistent"
+    assert "no integer table with these margins has exact p above 0.01591" in finding.contradiction
+
+
+def test_a_million_items_take_well_under_a_second_each_step():
+    start = time.process_time()
+    finding = audit(Claim(candidate=600_000, baseline=598_000, N=1_000_000, p="0.02"))
+
+    assert finding.verdict == "consistent"
+    assert time.process_time() - start < 5  # about half a second on a quiet machine
+
+
+@pytest.mark.slow
+def test_inversion_to_20000_takes_about_a_second():
+    target = Target(LAWS["exact"], "p", Printed.read("0.0026").span())
+    start = time.process_time()
+
+    found = solutions(target, Field.of((Frame(open_box({})),), max_discordant=20_000))
+
+    assert size(found) == 22_026
+    assert time.process_time() - start < 6
+
+
+def test_progress_is_told_on_long_searches():
+    told = []
+
+    audit(Claim(p="0.0026", method="exact"), max_discordant=2000, progress=lambda *step: told.append(step))
+
+    assert told
+    assert all(law == "exact" and done <= limit == 2000 for law, done, limit in told)
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (Claim(b=4, c=0, N=60, p="0.125", conclusion="significant"), "conclusion-does-not-follow"),
+        (Claim(b=5, c=4, N=100, p="0.540", conclusion="same"), "inconsistent"),
+        (Claim(b=5, c=4, N=100, p="1.0", conclusion="same"), "conclusion-does-not-follow"),
+        (Claim(N=106, candidate=74, baseline=64, p="0.150"), "wrong-test"),
+        (Claim(b=2, c=0, N=75, p="0.125", method="mid-p"), "wrong-test"),
+        (Claim(N=21, candidate="80.9%", baseline="66.7%", p="0.25"), "consistent-only-if"),
+        (Claim(b=15, c=9, p="0.308", method="exact"), "consistent-only-if"),
+        (Claim(b=17, c=3, z="9.80"), "consistent-only-if"),
+        (Claim(p="0.4689"), "underdetermined"),
+        (Claim(candidate="56/70", baseline="48/80", interval="[0.0524, 0.3339]"), "consistent"),
+    ],
+)
+def test_verdicts(claim, verdict):
+    assert audit(claim).verdict == verdict
+
+
+def test_fewer_than_six_discordant_items_are_named():
+    finding = audit(Claim(b=5, c=0, conclusion="significant"))
+
+    assert finding.decision.reasons == (
+        "b = 5, c = 0 gives exact p 0.0625, not below 0.05",
+        "with at most 5 discordant items the exact p is at least 0.0625; fewer than 6 cannot be significant at 0.05",
+    )
+
+
+def test_double_rounding_is_named():
+    finding = audit(Claim(b=15, c=9, p="0.308", method="exact"))
+
+    assert finding.reasons[0].startswith("p (exact) = 0.308 fits only: exact, rounded twice, first to one more digit")
+    assert finding.error
+    assert not finding.decision_error
