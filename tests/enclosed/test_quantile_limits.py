@@ -89,6 +89,20 @@ def test_every_limit_of_at_most_twelve_items_has_fifty_digits(method: str) -> No
                     assert (hi - lo) * 10**50 <= lo
 
 
+def test_every_rescaled_and_every_blaker_limit_of_at_most_twelve_items_has_fifty_digits() -> None:
+    for n in range(13):
+        for b in range(n + 1):
+            found = [odds_ratio_interval(Discordant(b, n - b), "blaker")]
+            found += [
+                interval(Table(12 - n, b, n - b, 0), f"conditional-{method}")
+                for method in ("clopper-pearson", "mid-p", "wilson")
+            ]
+            for limit in (end for limits in found for end in (limits.lower, limits.upper)):
+                if not limit.is_infinite:
+                    lo, hi = limit.enclose(50)
+                    assert (hi - lo) * 10**50 <= min(abs(lo), abs(hi))
+
+
 def test_an_exact_limit_is_recognised() -> None:
     limits = pass_rate_interval(1, 1, "clopper-pearson")
     assert limits.lower.decimal(2) == "0.02"  # exactly 0.025: a tie, rounded half-even

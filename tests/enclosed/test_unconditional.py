@@ -16,6 +16,7 @@ from discordant.enclosed.delta.mixture import region_polynomial, rounding, upper
 from discordant.enclosed.delta.tango_order import FRACTION_BITS, Order, score
 from discordant.enclosed.delta.unconditional import unconditional_p
 from discordant.enclosed.interval import Quantile
+from discordant.enclosed.score_test import p_value
 from discordant.errors import ArgumentError, TooLarge, Undecided
 
 
@@ -177,6 +178,13 @@ def test_p_where_it_is_exact() -> None:
     assert unconditional_p(Table(5, 3, 3, 5)).exact_value == 1
     assert unconditional_p(Table(0, 3, 1, 6), Fraction(1, 5)).exact_value == 1
     assert unconditional_p(Table(0, 6, 0, 0)).compare(Fraction(1, 32)) == 0  # only (6, 0) and (0, 6), at psi = 1
+
+
+def test_p_value_reaches_it_by_name() -> None:
+    table = Table(73, 4, 1, 4)
+    assert p_value(table, null_delta="0", method="exact-unconditional").decimal(7) == "0.2493013"
+    shifted = p_value(Table(3, 4, 1, 4), null_delta="-0.1", method="exact-unconditional")
+    assert shifted.decimal(9) == unconditional_p(Table(3, 4, 1, 4), Fraction(-1, 10)).decimal(9)
 
 
 def test_p_is_symmetric_under_exchange() -> None:

@@ -8,6 +8,7 @@ from typing import Final
 from discordant.enclosed.bracket import Bracket
 from discordant.enclosed.delta import interval, read_table
 from discordant.enclosed.delta.tango import tango_score
+from discordant.enclosed.delta.unconditional import unconditional_p
 from discordant.enclosed.elementary import erfc_sqrt
 from discordant.enclosed.real import Real
 from discordant.errors import ArgumentError, LevelError
@@ -17,11 +18,14 @@ from discordant.table import Table
 CORRECTION: Final = {"tango": 0, "tango-cc": 1}
 """By how much each score's numerator is reduced."""
 
+METHODS: Final = (*CORRECTION, "exact-unconditional")
+
 
 def p_value(table: Table, *, null_delta: Exactly, method: str = "tango") -> Real:
     """Return the two-sided p-value of the hypothesis delta = null_delta, a probability, as a Real.
 
-    P(|Z| > |T|), T Tango's score at that delta ("tango-cc": its numerator reduced by 1, at least 0) [Tango1998]: p is
+    "exact-unconditional": see `discordant.enclosed.delta.unconditional.unconditional_p`, which also says what it
+    refuses. Else P(|Z| > |T|), T Tango's score at that delta ("tango-cc": its numerator reduced by 1, at least 0) [Tango1998]: p is
     below 1 - level exactly where the interval of the same name at that level excludes null_delta. Certified to any
     precision. At null_delta = 0 it is McNemar's chi-square p, or Edwards'. Where T is 0/0 (b = c = 0 at 0, b = N at 1,
     c = N at -1) p is 1; at 1 or -1 it is else 0 wherever the numerator is not 0. Raises `TableError`,
@@ -33,11 +37,13 @@ def p_value(table: Table, *, null_delta: Exactly, method: str = "tango") -> Real
     '0.0180'
     """
     table = read_table(table, "a test of delta")
-    if method not in CORRECTION:
-        raise ArgumentError(f"method={method!r} is not a score test; choose one of {', '.join(CORRECTION)}")
+    if method not in METHODS:
+        raise ArgumentError(f"method={method!r} is not a score test; choose one of {', '.join(METHODS)}")
     null = read_exact(null_delta, "null_delta", signed=True).value
     if abs(null) > 1:
         raise LevelError(f"null_delta={null_delta!r} is outside [-1, 1], the range of a difference of pass rates")
+    if method == "exact-unconditional":
+        return unconditional_p(table, null)
     what = f"the {method} p at delta = {null}"
     distance = table.b - table.c - table.N * null
     if distance < 0:  # exchange the runs, so that the numerator is positive
