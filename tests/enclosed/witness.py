@@ -161,17 +161,21 @@ def tango_reaches(a: int, b: int, c: int, d: int, z: Any, x: Fraction, correctio
     return True if excess > 0 else (False if excess < 0 else None)
 
 
-def tang_reaches(a: int, b: int, c: int, d: int, z: Any, x: Fraction) -> bool | None:
-    """Return whether Tang's T(x) > z, None where the balls do not tell."""
+def tang_statistic(a: int, b: int, c: int, d: int, x: Fraction) -> Any:
+    """Return Tang's T(x)^2 with the sign of (a + b) - (a + c) x."""
     N, p, r = a + b + c + d, a + b, a + c
     A = N * (1 + x)
     B = r * x * x - (a + b + 2 * c)
     C = c * (1 - x) * Fraction(a + b + c, N)
     est = (ball(B * B - 4 * A * C).sqrt() - ball(B)) / (2 * ball(A))
     variance = N * ball(1 + x) * est + ball((a + b + c) * (x - 1))
-    excess = ball(p - r * x) ** 2 - z * z * variance
-    if p - r * x <= 0:
-        return False
+    distance = p - r * x
+    return (1 if distance > 0 else -1) * ball(distance) ** 2 / variance
+
+
+def tang_reaches(a: int, b: int, c: int, d: int, z: Any, x: Fraction) -> bool | None:
+    """Return whether Tang's T(x) > z, None where the balls do not tell."""
+    excess = tang_statistic(a, b, c, d, x) - z * z
     return True if excess > 0 else (False if excess < 0 else None)
 
 
