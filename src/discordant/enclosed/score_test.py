@@ -24,12 +24,12 @@ METHODS: Final = (*CORRECTION, "exact-unconditional")
 def p_value(table: Table, *, null_delta: Exactly, method: str = "tango") -> Real:
     """Return the two-sided p-value of the hypothesis delta = null_delta, a probability, as a Real.
 
-    "exact-unconditional": see `discordant.enclosed.delta.unconditional.unconditional_p`, which also says what it
-    refuses. Else P(|Z| > |T|), T Tango's score at that delta ("tango-cc": its numerator reduced by 1, at least 0) [Tango1998]: p is
+    P(|Z| > |T|), T Tango's score at that delta ("tango-cc": its numerator reduced by 1, at least 0) [Tango1998]: p is
     below 1 - level exactly where the interval of the same name at that level excludes null_delta. Certified to any
     precision. At null_delta = 0 it is McNemar's chi-square p, or Edwards'. Where T is 0/0 (b = c = 0 at 0, b = N at 1,
-    c = N at -1) p is 1; at 1 or -1 it is else 0 wherever the numerator is not 0. Raises `TableError`,
-    `UndefinedError`, `LevelError` for a null outside [-1, 1], and `ArgumentError` for another method.
+    c = N at -1) p is 1; at 1 or -1 it is else 0 wherever the numerator is not 0. "exact-unconditional" gives the
+    supremum over the nuisance parameter instead, and refuses N > 500 (N > 100 unless null_delta is 0) with `TooLarge`.
+    Raises `TableError`, `UndefinedError`, `LevelError` for a null outside [-1, 1], `ArgumentError` for another method.
 
     >>> p_value(Table(157, 17, 3, 23), null_delta="0").decimal(4)
     '0.0017'
