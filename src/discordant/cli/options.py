@@ -25,9 +25,11 @@ def _all(*decorators: Callable[[Any], Any]) -> Callable[[Function], Function]:
 
 
 levels = _all(
-    click.option("--level", metavar="LEVEL", help="Confidence level of the intervals: 0.95, 95% or 19/20.  [0.95]"),
     click.option(
-        "--alpha", metavar="ALPHA", help="Threshold of the tests; level and alpha follow from each other.  [0.05]"
+        "--level", metavar="LEVEL", help="Confidence level of the intervals: 0.95, 95% or 19/20.  [0.95, or 1 - alpha]"
+    ),
+    click.option(
+        "--alpha", metavar="ALPHA", help="Threshold of the tests: significant is p < alpha.  [0.05, or 1 - level]"
     ),
 )
 
