@@ -10,13 +10,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, TypeVar
 
 from discordant.enclosed.bracket import Bracket, ZeroInsideError
-from discordant.enclosed.elementary import exp, log
-from discordant.enclosed.rounding import Rounding, compare_dyadic, read_rounding, round_dyadic, round_fraction, to_float
+from discordant.enclosed.elementary import log
+from discordant.enclosed.magnitude import exponent_of_ten, floor_log10, mantissa
+from discordant.enclosed.rounding import (
+    Rounding,
+    compare_dyadic,
+    fraction_to_bits,
+    fraction_to_float,
+    plain_decimal,
+    read_digits,
+    read_rounding,
+    round_dyadic,
+    round_fraction,
+    to_bits,
+    to_float,
+)
 from discordant.errors import ArgumentError, Undecided, UndefinedError
 from discordant.exact.dyadic import format_integer
 
@@ -28,9 +40,6 @@ MAX_BITS: Final = 1 << 18
 
 EXTRA_BITS: Final = 4096
 """How far beyond the precision that a question needs by itself a near-tie is followed before `Undecided`."""
-
-_LONG_POWER: Final = 100_000
-"""Powers of ten beyond this exponent are not built; logarithms stand in for them."""
 
 T = TypeVar("T")
 
@@ -172,7 +181,7 @@ class Real:
             self._rational = None
         return self._exact
 
-    def _decide(
+    def decide(
         self,
         start: int,
         settle: Callable[[Bracket], T | None],
@@ -210,19 +219,19 @@ class Real:
         Significant digits: the width is relative. Raises `ArgumentError` for digits < 1, `UndefinedError` for an
         infinity, `Undecided` at the cap.
         """
-        power = 10 ** _digits(digits, 1)
+        power = 10 ** read_digits(digits, 1)
 
         def settle(x: Bracket) -> tuple[Fraction, Fraction] | None:
             narrow = (x.hi - x.lo) * power < min(abs(x.lo), abs(x.hi)) and x.sign is not None
             return x.bounds() if narrow else None
 
-        return self._decide(_bits(digits), settle, lambda q: (q, q), f"a bracket of {digits} digits")
+        return self.decide(_bits(digits), settle, lambda q: (q, q), f"a bracket of {digits} digits")
 
     def sign(self) -> int:
         """Return -1, 0 or 1."""
         if self._infinity:
             return self._infinity
-        return self._decide(64, lambda x: x.sign, lambda q: (q > 0) - (q < 0), "the sign")
+        return self.decide(64, lambda x: x.sign, lambda q: (q > 0) - (q < 0), "the sign")
 
     def compare(self, other: Fraction | int | Real) -> int:
         """Return -1, 0 or 1 as this number is below, equal to or above `other`.
@@ -248,7 +257,7 @@ class Real:
         size = max(q.numerator.bit_length(), q.denominator.bit_length())
         shown = str(q) if size <= 256 else f"a ratio of {size} bits"  # str(q) fails above 4300 digits
         # brackets are relative: 64 bits mostly do, however far from 1 both numbers are
-        return self._decide(
+        return self.decide(
             64, settle, lambda v: (v > q) - (v < q), f"the comparison with {shown}", needs=min(64 + size, 4096)
         )
 
@@ -268,7 +277,7 @@ class Real:
         >>> Real.exact(Fraction(1, 32)).decimal(4), Real.exact(Fraction(1, 32)).decimal(4, "half-up")
         ('0.0312', '0.0313')
         """
-        mode, scale = read_rounding(rounding), 10 ** _digits(places, 0)
+        mode, scale = read_rounding(rounding), 10 ** read_digits(places, 0)
         if self._infinity:
             return "inf" if self._infinity > 0 else "-inf"
 
@@ -276,10 +285,10 @@ class Real:
             low, high = round_dyadic(x.lo * scale, x.exp, mode), round_dyadic(x.hi * scale, x.exp, mode)
             return low if low == high else None
 
-        units = self._decide(
+        units = self.decide(
             _bits(places), settle, lambda q: round_fraction(q * scale, mode), f"the rounding to {places} decimals"
         )
-        return _plain(units, places)
+        return plain_decimal(units, places)
 
     def scientific(self, digits: int, rounding: Rounding = "half-even") -> str:
         """Return the value correctly rounded to `digits` significant digits, like '1.745e-3'; '0' for zero.
@@ -289,14 +298,14 @@ class Real:
         >>> Real.exact(Fraction(1351, 524288)).scientific(3)
         '2.58e-3'
         """
-        _digits(digits, 1)
+        read_digits(digits, 1)
         sign = self.sign()
         if self._infinity or not sign:
             return self.decimal(0)
         size = self if sign > 0 else -self
-        power = _floor_log10(size)
+        power = floor_log10(size)
         mode = read_rounding(rounding) if sign > 0 else {"floor": "ceiling", "ceiling": "floor"}.get(rounding, rounding)
-        shown = _mantissa(size, power).decimal(digits - 1, read_rounding(mode))
+        shown = mantissa(size, power).decimal(digits - 1, read_rounding(mode))
         if shown.startswith("10"):  # 9.99... rounded up to the next power
             power += 1
             shown = "1." + "0" * (digits - 1) if digits > 1 else "1"
@@ -311,7 +320,7 @@ class Real:
             low, high = to_float(x.lo, x.exp), to_float(x.hi, x.exp)
             return low if low == high else None
 
-        return self._decide(128, settle, _fraction_to_float, "the rounding to binary64")
+        return self.decide(128, settle, fraction_to_float, "the rounding to binary64")
 
     def mpf(self, dps: int) -> Any:
         """Return the nearest mpmath number of `dps` digits (mpmath's own precision for them).
@@ -322,23 +331,17 @@ class Real:
 
         if self._infinity:
             return mpmath.mpf("inf" if self._infinity > 0 else "-inf")
-        _digits(dps, 1)
+        read_digits(dps, 1)
         prec = max(1, round((dps + 1) * 3.3219280948873626))  # mpmath's dps_to_prec
 
         def settle(x: Bracket) -> tuple[int, int] | None:
-            low, high = _to_bits(x.lo, x.exp, prec), _to_bits(x.hi, x.exp, prec)
+            low, high = to_bits(x.lo, x.exp, prec), to_bits(x.hi, x.exp, prec)
             return low if low == high else None
 
         def exactly(q: Fraction) -> tuple[int, int]:
-            if not q:
-                return 0, 0
-            power = abs(q.numerator).bit_length() - q.denominator.bit_length() - prec
-            scaled = q * Fraction(2) ** -power
-            if abs(round(scaled)) >= 1 << prec:
-                power, scaled = power + 1, scaled / 2
-            return round_fraction(scaled, "half-even"), power
+            return fraction_to_bits(q, prec)
 
-        man, power = self._decide(prec + 32, settle, exactly, f"the rounding to {dps} digits")
+        man, power = self.decide(prec + 32, settle, exactly, f"the rounding to {dps} digits")
         return mpmath.mpf((man, power), prec=prec)
 
     def log10(self) -> Real:
@@ -355,7 +358,7 @@ class Real:
         def rational() -> Fraction | None:
             # log10 of a rational is rational only for powers of ten: 10^(s/t) has prime exponents s/t
             value = self.rational_value()
-            return None if value is None else _exponent_of_ten(value)
+            return None if value is None else exponent_of_ten(value)
 
         def refine(bits: int) -> Bracket:
             return log(self.enclosure(bits + 24)) / log(Bracket.of(10, bits + 24))
@@ -374,7 +377,7 @@ class Real:
         try:
             if not self.sign():
                 return "0"
-            power = _floor_log10(self if self.sign() > 0 else -self)
+            power = floor_log10(self if self.sign() > 0 else -self)
             return self.decimal(14 - power) if -5 < power < 15 else self.scientific(15)
         except Undecided as undecided:
             return f"undecided at {undecided.bits} bits"
@@ -390,71 +393,6 @@ class Real:
         return shown
 
 
-def _digits(digits: int, least: int) -> int:
-    if isinstance(digits, bool) or not isinstance(digits, int) or digits < least:
-        raise ArgumentError(f"{digits!r} digits asked for; give an int of {least} or more")
-    return digits
-
-
 def _bits(digits: int) -> int:
     """Working bits that usually answer a question of so many digits at once."""
     return digits * 10 // 3 + 40
-
-
-def _plain(units: int, places: int) -> str:
-    """Return units / 10^places in plain notation; Decimal prints ints of any length."""
-    digits = f"{Decimal(abs(units)):f}".rjust(places + 1, "0")
-    whole, fraction = digits[: len(digits) - places], digits[len(digits) - places :]
-    return f"{'-' if units < 0 else ''}{whole}{'.' if places else ''}{fraction}"
-
-
-def _floor_log10(x: Real) -> int:
-    """Return floor(log10 x) for x > 0, exactly: an estimate from bit lengths, settled by comparison."""
-    size = x._decide(
-        64, lambda y: y if 0 < y.lo <= y.hi <= 2 * y.lo else None, lambda q: Bracket.of(q, 64), "the order of magnitude"
-    )
-    power = math.floor((log(size.at(64)) / log(Bracket.of(10, 64))).bounds()[0])
-    if abs(power) > _LONG_POWER:
-        return int(x.log10().decimal(0, "floor"))
-    while x.compare(Fraction(10) ** (power + 1)) >= 0:
-        power += 1
-    return power
-
-
-def _exponent_of_ten(q: Fraction) -> Fraction | None:
-    """Return k where q = 10^k, else None; 10^k has exactly k trailing zero bits."""
-    power = max(q.numerator, q.denominator)
-    k = (power & -power).bit_length() - 1
-    if min(q.numerator, q.denominator) != 1 or power != 10**k:
-        return None
-    return Fraction(k if q >= 1 else -k)
-
-
-def _mantissa(x: Real, power: int) -> Real:
-    """Return x / 10^power; by logarithms where 10^power would be too long to build."""
-    if abs(power) <= _LONG_POWER:
-        return x.scaled(Fraction(10) ** -power)
-
-    def refine(bits: int) -> Bracket:
-        w = bits + 16 + power.bit_length()
-        return exp(log(x.enclosure(w)) - log(Bracket.of(10, w)) * power)
-
-    return Real.refined(refine, what=x.what, max_bits=x.max_bits - 64)
-
-
-def _fraction_to_float(q: Fraction) -> float:
-    try:
-        return q.numerator / q.denominator  # int / int is correctly rounded, into the subnormals too
-    except OverflowError:
-        return math.inf if q > 0 else -math.inf
-
-
-def _to_bits(m: int, power: int, prec: int) -> tuple[int, int]:
-    """Return m 2^power rounded half-even to `prec` bits, as a mantissa of exactly that length and its exponent."""
-    if not m:
-        return 0, 0
-    shift = m.bit_length() - prec
-    man = round_dyadic(m, -shift, "half-even")
-    if abs(man) >> prec:
-        man, shift = man >> 1, shift + 1
-    return man, power + shift

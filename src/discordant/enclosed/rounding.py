@@ -6,6 +6,7 @@ Exponents may be enormous (a p-value of 2^-700000000): nothing here builds 2^|ex
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 from fractions import Fraction
 from typing import Final, Literal, cast
 
@@ -21,6 +22,13 @@ def read_rounding(rounding: str) -> Rounding:
     if rounding not in ROUNDINGS:
         raise ArgumentError(f"rounding={rounding!r} is not one of {', '.join(ROUNDINGS)}")
     return cast(Rounding, rounding)
+
+
+def read_digits(digits: int, least: int) -> int:
+    """Return `digits` if it is an int of `least` or more, else raise `ArgumentError`."""
+    if isinstance(digits, bool) or not isinstance(digits, int) or digits < least:
+        raise ArgumentError(f"{digits!r} digits asked for; give an int of {least} or more")
+    return digits
 
 
 def _away(floor: int, position: int, negative: bool, mode: Rounding) -> bool:
@@ -85,3 +93,40 @@ def to_float(m: int, exp: int) -> float:
         return float(m << exp) if exp >= 0 else m / (1 << -exp)  # int / int is correctly rounded
     except OverflowError:
         return math.inf if m > 0 else -math.inf
+
+
+def fraction_to_float(q: Fraction) -> float:
+    """Return the rational q as the nearest binary64; +-inf beyond the largest."""
+    try:
+        return q.numerator / q.denominator  # int / int is correctly rounded, into the subnormals too
+    except OverflowError:
+        return math.inf if q > 0 else -math.inf
+
+
+def to_bits(m: int, power: int, prec: int) -> tuple[int, int]:
+    """Return m 2^power rounded half-even to `prec` bits, as a mantissa of exactly that length and its exponent."""
+    if not m:
+        return 0, 0
+    shift = m.bit_length() - prec
+    man = round_dyadic(m, -shift, "half-even")
+    if abs(man) >> prec:
+        man, shift = man >> 1, shift + 1
+    return man, power + shift
+
+
+def fraction_to_bits(q: Fraction, prec: int) -> tuple[int, int]:
+    """Return the rational q rounded half-even to `prec` bits, as mantissa and exponent."""
+    if not q:
+        return 0, 0
+    power = abs(q.numerator).bit_length() - q.denominator.bit_length() - prec
+    scaled = q * Fraction(2) ** -power
+    if abs(round(scaled)) >= 1 << prec:
+        power, scaled = power + 1, scaled / 2
+    return round_fraction(scaled, "half-even"), power
+
+
+def plain_decimal(units: int, places: int) -> str:
+    """Return units / 10^places in plain notation; Decimal prints ints of any length."""
+    digits = f"{Decimal(abs(units)):f}".rjust(places + 1, "0")
+    whole, fraction = digits[: len(digits) - places], digits[len(digits) - places :]
+    return f"{'-' if units < 0 else ''}{whole}{'.' if places else ''}{fraction}"
