@@ -261,7 +261,7 @@ class Claim:
             for method, text in _located(key, _texts, value):
                 if method and method not in names:
                     raise ClaimError(f"{method!r} is not one of {', '.join(names)}", key=key)
-                read = _interval if key in INTERVAL_KEYS else lambda body, what: (Printed.read(body, what),)
+                read = _interval if key in INTERVAL_KEYS else lambda body, what: (Printed.read(body, "the number"),)
                 found.append(Figure(key, _located(key, read, text), method or stated))
         return tuple(found)
 

@@ -216,4 +216,7 @@ def shown(x: Fraction, digits: int = 12) -> str:
     while scaled >= 10:
         scaled /= 10
         exponent += 1
-    return sign + f"{float(scaled):.{digits}g}e{exponent:+03d}"
+    mantissa = f"{float(scaled):.{digits}g}"
+    if mantissa == "10":  # rounded up to the next power
+        mantissa, exponent = "1", exponent + 1
+    return sign + f"{mantissa}e{exponent:+03d}"

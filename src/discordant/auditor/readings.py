@@ -71,6 +71,11 @@ class Fit:
     assumed: tuple[str, ...] = ()
 
     @property
+    def base(self) -> int:
+        """The price without that of the rounding convention."""
+        return self.price - ROUNDING[self.convention]
+
+    @property
     def words(self) -> str:
         """The reading in words, such as `edwards, truncated`."""
         parts = [self.method] if self.method else []

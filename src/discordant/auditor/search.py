@@ -147,11 +147,8 @@ class _Explorer:
         figure, options = self.options[index]
         tested_any = False
         for fit in options:
-            total = price + fit.price + _discord(fit, fits)
-            if price + fit.price > budget:
-                break
+            total = price + _cost(fit, fits) + _discord(fit, fits)
             if total > budget:
-                tested_any = True
                 continue
             applied = self._apply(fit, rows)
             if applied is None or not applied[1]:
@@ -162,6 +159,13 @@ class _Explorer:
                 yield from self._choose(index + 1, total, (*fits, fit), untested, left, complete and whole, budget)
         if not tested_any and (not options or options[0].price + price <= budget):
             yield from self._choose(index + 1, price, fits, (*untested, figure), rows, complete, budget)
+
+
+def _cost(fit: Fit, chosen: tuple[Fit, ...]) -> int:
+    """Return what a reading adds to the price: one assumption made for several figures is paid for once."""
+    method = 0 if any(other.method == fit.method and other.base >= fit.base for other in chosen) else fit.base
+    rounding = 0 if any(other.convention == fit.convention for other in chosen) else fit.price - fit.base
+    return method + rounding
 
 
 def _discord(fit: Fit, chosen: tuple[Fit, ...]) -> int:

@@ -1,0 +1,59 @@
+"""Claims in prose: what is read, and what is listed as unread."""
+
+from __future__ import annotations
+
+import pytest
+
+from discordant.auditor.claim_file import parse_claims
+from discordant.auditor.text import as_claim_file, read_text
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("b = 17, c = 3", {"b": 17, "c": 3}),
+        ("McNemar chi2(1) = 9.80, p = .002", {"p": ".002", "statistic": "9.80", "method": "mcnemar"}),
+        ("χ²(1, N = 200) = 9.80; p<.01", {"N": 200, "p": "<.01", "statistic": "9.80"}),
+        ("174/200 vs 160/200", {"candidate": "174/200", "baseline": "160/200"}),
+        ("| 160/200 -> 174/200 | exact McNemar p=0.0026 |",
+         {"candidate": "174/200", "baseline": "160/200", "p": "0.0026", "method": "exact"}),
+        ("87.0% vs 80.0% (n=200)", {"candidate": "87.0%", "baseline": "80.0%", "N": 200}),
+        ("from 80.0% to 87.0%, +7.0 pp", {"candidate": "87.0%", "baseline": "80.0%", "delta": "+7.0 pp"}),
+        ("95% CI [2.7, 11.6] points, p = 2.6e-3, significant",
+         {"interval": "[2.7, 11.6] pp", "p": "2.6e-3", "conclusion": "significant"}),
+        ("87.0% vs 80.0%, p = n.s., not significant",
+         {"candidate": "87.0%", "baseline": "80.0%", "p": "n.s.", "conclusion": "not-significant"}),
+    ],
+)  # fmt: skip
+def test_what_a_line_prints(line, expected):
+    (found,) = read_text(line)
+
+    read = {key: value for key, value in found.claim.to_dict().items() if key != "id"}
+    assert read == expected
+
+
+def test_nothing_is_guessed_silently():
+    (found,) = read_text("p = 0.04 on run 7, p = 0.05 later, 174/200 passed")
+
+    assert found.claim.p == "0.04"
+    assert found.unread == ("p = 0.05", "7,", "174/200")
+
+
+def test_lines_without_a_claim_are_left_out():
+    assert read_text("We ran 3 seeds.\n\nNothing here.") == []
+
+
+def test_a_line_that_only_looks_like_a_claim_says_so():
+    (found,) = read_text("accuracy was 87.0%")
+
+    assert found.claim is None
+    assert found.unread == ("87.0%",)
+
+
+def test_what_was_understood_is_a_claim_file():
+    found = read_text("174/200 vs 160/200, p < .01 and 12 more\nb = 6, c = 0, p = 0.031")
+
+    text = as_claim_file(found)
+
+    assert "# not read: 12" in text
+    assert parse_claims(text, "toml") == [one.claim for one in found]

@@ -1,0 +1,100 @@
+"""`discordant audit` as a person meets it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from discordant.cli.audit import audit
+from discordant.errors import ClaimError
+
+CLAIM = '[[claim]]\nid = "worked"\ncandidate = "174/200"\nbaseline = "160/200"\np = "0.0026"\nmethod = "exact"\n'
+TIE = "id,candidate,baseline,p\nr2,396/500,396/500,0.868\nr4,388/500,396/500,0.243\n"
+
+
+def call(*arguments, stdin=None):
+    return CliRunner().invoke(audit, list(arguments), input=stdin, standalone_mode=False)
+
+
+@pytest.fixture
+def worked(tmp_path):
+    file = tmp_path / "claims.toml"
+    file.write_text(CLAIM, encoding="utf-8")
+    return str(file)
+
+
+def test_text(worked):
+    result = call(worked)
+
+    assert result.return_value == 0
+    assert "verdict: consistent (the printed numbers can be true together as they stand)" in result.stdout
+    assert "tables: 1: (157, 17, 3, 23)" in result.stdout
+    assert "exact for p (exact) = 0.0026: 0.002577  <- prints so" in result.stdout
+
+
+def test_json_alone_on_stdout_and_reproducible(worked):
+    first, second = call(worked, "--output", "json"), call(worked, "--output", "json")
+
+    document = json.loads(first.stdout)
+    assert first.stdout == second.stdout
+    assert document["schema_version"] == "1"
+    assert len(document["source"]["sha256"]) == 64
+    assert document["findings"][0]["verdict"] == "consistent"
+    assert document["findings"][0]["tables"] == {
+        "count": 1, "up_to_exchange": None, "first": [[157, 17, 3, 23]], "truncated": False
+    }  # fmt: skip
+
+
+def test_markdown(worked):
+    result = call(worked, "--output", "markdown")
+
+    assert "| worked | consistent | none | 1 |" in result.stdout
+
+
+def test_quiet_leaves_one_line(worked):
+    assert call(worked, "--quiet").stdout == "worked: consistent\n"
+
+
+def test_fail_on(tmp_path):
+    file = tmp_path / "c.csv"
+    file.write_text("b,c,p,conclusion\n4,0,0.125,significant\n", encoding="utf-8")
+
+    assert call(str(file), "--fail-on", "inconsistent,wrong-test").return_value == 0
+    assert call(str(file), "--fail-on", "decision-error").return_value == 1
+    assert call(str(file), "--fail-on", "inconsistent", "--fail-on", "conclusion-does-not-follow").return_value == 1
+
+
+def test_joint(tmp_path):
+    file = tmp_path / "c.csv"
+    file.write_text(TIE, encoding="utf-8")
+
+    result = call(str(file), "--joint")
+
+    assert "one method for all 2 rows: edwards-unclamped, mid-p-capped" in result.stdout
+
+
+def test_prose_from_stdin_shows_what_it_understood():
+    result = call("--text", "-", stdin="174/200 vs 160/200, p = 0.0026, 9 seeds\n")
+
+    assert result.return_value == 0
+    assert 'candidate = "174/200"' in result.stderr
+    assert "# not read: 9" in result.stderr
+    assert "verdict: consistent" in result.stdout
+
+
+def test_prose_without_a_claim_is_refused():
+    result = call("--text", "-", stdin="nothing\n")
+
+    assert isinstance(result.exception, ClaimError)
+    assert "holds no claim that could be read" in str(result.exception)
+
+
+def test_claims_from_stdin_need_a_format():
+    assert "claims from stdin need --format" in str(call("-", stdin=CLAIM).exception)
+    assert call("-", "--format", "toml", "--quiet", stdin=CLAIM).stdout == "worked: consistent\n"
+
+
+def test_one_source_is_needed():
+    assert "give one claim file, or --text FILE" in str(call().exception)
