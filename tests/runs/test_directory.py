@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from discordant.errors import FormatError
+from discordant.errors import FormatError, PairingError
 from discordant.runs import pair, read_run
 from discordant.table import Table
 
@@ -134,3 +134,12 @@ def test_links_hidden_and_empty_files_are_left_alone(tmp_path):
 def test_an_empty_directory_is_refused(tmp_path):
     with pytest.raises(FormatError, match="the directory holds no file with per-item results"):
         read_run(tmp_path)
+
+
+def test_a_directory_against_a_file_says_how_the_ids_differ(tmp_path):
+    samples(tmp_path / "run", "arc", [1.0])
+    file = next((tmp_path / "run").iterdir())
+    with pytest.raises(
+        PairingError, match=r"one run is keyed by task and id, the other by id: compare two directories"
+    ):
+        pair(read_run(tmp_path / "run"), read_run(file))

@@ -5,13 +5,15 @@ from __future__ import annotations
 import csv
 import json
 import random
+import sys
 from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 
-from discordant.errors import ArgumentError, DiscordantError, FormatError, PairingError
+from discordant.errors import ArgumentError, DiscordantError, FormatError, MissingExtra, PairingError
 from discordant.runs import pair, read_run
+from discordant.runs.duck import connect
 from discordant.runs.engine import pair_files
 from discordant.table import Table
 from strategies import run_pairs
@@ -210,3 +212,25 @@ def test_compare_goes_through_the_engine_where_it_must(tmp_path):
     ):
         with pytest.raises(ArgumentError, match=message):
             compare(one, two, **options)
+
+
+def test_the_engine_keeps_off_stdout_and_the_network():
+    with connect("a test") as connection:
+        told = [
+            connection.execute(f"SELECT current_setting('{name}')").fetchone()[0]
+            for name in ("enable_progress_bar", "autoinstall_known_extensions", "autoload_known_extensions")
+        ]
+    assert told == [False] * 3
+
+
+def test_without_duckdb_the_extra_is_named(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "duckdb", None)
+    path = tmp_path / "a.parquet"
+    path.write_bytes(b"PAR1")
+    with pytest.raises(MissingExtra) as refused:
+        pair_files("a.csv", "b.csv")
+    assert str(refused.value) == (
+        "counting in the engine needs duckdb; install it with: pip install 'discordant[data]'"
+    )
+    with pytest.raises(MissingExtra, match="reading parquet files needs duckdb; install it with"):
+        read_run(path)

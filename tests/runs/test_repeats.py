@@ -55,6 +55,16 @@ def test_repeats_as_clusters_give_one_table_for_each_item(path):
     assert pair(run, run).cluster_tables == {1: Table(1, 0, 0, 1), 2: Table(2, 0, 0, 0)}
 
 
+def test_a_run_with_repeats_and_one_without_meet_as_clusters(path, tmp_path):
+    many = read_run(save(path, {1: [True, False], 2: [True]}), repeats="clusters")
+    one = read_run(save(tmp_path / "one.jsonl", {1: [True], 2: [False]}), repeats="clusters")
+    assert one.outcomes == {(1, 0): True, (2, 0): False}
+    pairing = pair(one, many, on_missing="drop")
+    assert pairing.table == Table(1, 1, 0, 0)
+    single = read_run(path, repeats="clusters", select={"trial": 0})
+    assert single.outcomes == {1: True, 2: True}
+
+
 def test_one_trial_is_selected(path):
     save(path, {1: [True, False], 2: [True, True]})
     assert read_run(path, select={"trial": 1}).outcomes == {1: False, 2: True}

@@ -25,6 +25,8 @@ class Collected:
     states: dict[ItemId, bool | str] = field(default_factory=dict)
     missing: set[ItemId] = field(default_factory=set)
     repeats: dict[ItemId, dict[int | str, bool | str]] = field(default_factory=dict)
+    labels: dict[ItemId, int | str] = field(default_factory=dict)
+    """The repeat label of each item's first result, where results carry one."""
     tasks: dict[ItemId, str] = field(default_factory=dict)
     fingerprints: dict[ItemId, str] = field(default_factory=dict)
     clusters: dict[ItemId, ItemId] = field(default_factory=dict)
@@ -92,7 +94,6 @@ class Collector:
         self._everywhere: list[Record] = []
         self._repeat_values: dict[str, None] = {}
         self._task_values: dict[str, None] = {}
-        self._labels: dict[ItemId, int | str] = {}
         self._lines: dict[ItemId, int] = {}
         self._count = 0
 
@@ -150,7 +151,7 @@ class Collector:
         else:
             held.states[item] = state
             if record.repeat is not None:
-                self._labels[item] = record.repeat
+                held.labels[item] = record.repeat
             elif record.line is not None:
                 self._lines[item] = record.line
             if record.task is not None:
@@ -180,7 +181,7 @@ class Collector:
         held = self.held
         repeats = held.repeats.get(item)
         if repeats is None:
-            first: int | str = self._labels.get(item, 0)
+            first: int | str = held.labels.get(item, 0)
             repeats = held.repeats[item] = {first: held.states[item]}
         label: int | str = record.repeat if record.repeat is not None else len(repeats)
         by_order = record.repeat is None
@@ -274,6 +275,7 @@ def without_tasks(held: Collected) -> Collected:
         states={item[1]: state for item, state in held.states.items()},  # type: ignore[index]  # (task, id) tuples
         missing={item[1] for item in held.missing},  # type: ignore[index]  # the same
         repeats={item[1]: labelled for item, labelled in held.repeats.items()},  # type: ignore[index]  # the same
+        labels={item[1]: label for item, label in held.labels.items()},  # type: ignore[index]  # the same
         tasks={item[1]: task for item, task in held.tasks.items()},  # type: ignore[index]  # the same
         fingerprints={item[1]: mark for item, mark in held.fingerprints.items()},  # type: ignore[index]  # the same
         clusters={item[1]: family for item, family in held.clusters.items()},  # type: ignore[index]  # the same
@@ -282,13 +284,13 @@ def without_tasks(held: Collected) -> Collected:
 
 def resolve_repeats(held: Collected, path: str, options: Options) -> Collected:
     """Return the states with every repeated item reduced to one outcome, as `options.repeats` says."""
+    policy = options.repeats
+    if policy == "clusters" and not options.select.keys() & {"trial", "epoch"}:
+        return _expanded(held)  # also without repeats, so that the ids fit a run that has some
     if not held.repeats:
         return held
-    policy = options.repeats
     if policy == "refuse":
         raise FormatError(_repeated(held), path=path)
-    if policy == "clusters":
-        return _expanded(held)
     for item, labelled in held.repeats.items():
         ordered = [labelled[label] for label in _ordered(labelled)]
         if policy == "first":
@@ -340,7 +342,7 @@ def _ordered(labelled: dict[int | str, bool | str]) -> list[int | str]:
 def _expanded(held: Collected) -> Collected:
     wide = Collected(group=held.group)
     for item, state in held.states.items():
-        labelled = held.repeats.get(item, {0: state})
+        labelled = held.repeats.get(item, {held.labels.get(item, 0): state})
         for label in _ordered(labelled):
             key: ItemId = (item, label)
             wide.states[key] = labelled[label]

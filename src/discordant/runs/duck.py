@@ -22,7 +22,9 @@ def connect(what: str, *, memory_limit: str | None = None, temp_directory: str |
         config["memory_limit"] = memory_limit
     if temp_directory is not None:
         config["temp_directory"] = temp_directory
-    return duckdb.connect(":memory:", config=config)
+    connection = duckdb.connect(":memory:", config=config)
+    connection.execute("SET enable_progress_bar = false")  # it would draw on stdout, which belongs to the report
+    return connection
 
 
 def quoted(name: str) -> str:

@@ -267,6 +267,8 @@ def _inspect(source: Source, reader: Reader, options: Options, *, detected: bool
 def _command(path: str, groups: tuple[GroupCounts, ...], repeat: str | None, repeats: tuple[str, ...]) -> str:
     """Return the command that compares this file: with itself where it holds two runs, else with another."""
     values: dict[str, list[str]] = {}
+    telling = [group for group in groups if group.passed and group.failed and not group.not_binary]
+    shown = (telling or list(groups))[0]
     for group in groups:
         for key, value in group.selector.items():
             if value not in values.setdefault(key, []):
@@ -276,11 +278,11 @@ def _command(path: str, groups: tuple[GroupCounts, ...], repeat: str | None, rep
     words.append(printable(path) if len(runs) > 1 else "CANDIDATE")
     for key, listed in values.items():
         if len(listed) > 1:
-            words += ["--select", f"{key}={printable(listed[0])}"]
+            words += ["--select", f"{key}={printable(shown.selector[key])}"]
     if len(runs) > 1:
         words += ["--baseline-select", f"run={printable(runs[0])}", "--candidate-select", f"run={printable(runs[1])}"]
     if any(group.results > group.items for group in groups):
         words += ["--select", f"{repeat}={printable(repeats[0])}"] if repeat and repeats else ["--repeats", "all"]
-    if any(group.not_binary for group in groups):
+    if shown.not_binary:
         words += ["--threshold", "NUMBER"]
     return shlex.join(words)

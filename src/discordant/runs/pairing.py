@@ -198,6 +198,8 @@ def _strangers(baseline: Run, candidate: Run) -> str:
     text = f"the two runs have no item id in common: baseline has {first}; candidate has {second}"
     if {int, str} <= kinds[0] | kinds[1] and kinds[0] != kinds[1]:
         return f"{text}; 1 and '1' are two ids, --id-type text reads them as one"
+    if any(run.tasks for run in (baseline, candidate)) and {tuple} in kinds and kinds[0] != kinds[1]:
+        return f"{text}; one run is keyed by task and id, the other by id: compare two directories, or two files"
     return f"{text}; name the field that both share with --id"
 
 
