@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 from typing import Final
 
@@ -26,6 +27,7 @@ _CHECKED_BITS: Final = 40_000
 """Largest n log2(denominator) at which a candidate for a rational limit is put into the equation exactly."""
 
 
+@lru_cache(maxsize=64)
 def alpha_half(q: Quantile, bits: int) -> Bracket:
     """Return alpha/2 as a bracket: a point up to rounding for a level, P(Z > z) for a given z."""
     lo, hi = q.alpha_bracket(bits)

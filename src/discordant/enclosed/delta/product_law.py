@@ -31,8 +31,10 @@ from discordant.enclosed.bracket import Bracket
 from discordant.enclosed.elementary import log
 from discordant.exact.tails import tail_sum
 
-_SLOPE_BITS = 64
-"""Precision of derivatives, which steer the search for a quantile and prove nothing."""
+
+def _slope_bits(bits: int) -> int:
+    """Return the precision of derivatives: Newton's steps double the digits with half of them in the slope."""
+    return bits // 2 + 48
 
 
 def _horner(coefficients: list[int], x: Bracket) -> Bracket:
@@ -65,14 +67,15 @@ class NextOrderLaw:
         w = bits + 2 * amplification(self.N) + 8
         far = Bracket.of(1 - s, w)
         value = self._scaled(_horner(self._coefficients, Bracket.of(s / (1 - s), w)), far, self.N)
-        short = Bracket.of(1 - s, _SLOPE_BITS)
+        half = _slope_bits(bits)
+        short = Bracket.of(1 - s, half)
         rise = self._scaled(
-            _horner(_derivative(self._coefficients), Bracket.of(s / (1 - s), _SLOPE_BITS)), short, max(self.N - 2, 0)
+            _horner(_derivative(self._coefficients), Bracket.of(s / (1 - s), half)), short, max(self.N - 2, 0)
         )
         # (1-s)^N f(s / (1-s)) has the derivative (1-s)^(N-2) f' - N / (1-s) times itself
         if self.N < 2:
             rise = rise / short
-        return value.at(bits), rise - value.at(_SLOPE_BITS) / short * self.N
+        return value.at(bits), rise - value.at(half) / short * self.N
 
     def _scaled(self, sum_of_terms: Bracket, far: Bracket, exponent: int) -> Bracket:
         return (sum_of_terms * power(far, exponent, far.bits)).times_power_of_two(-self.n)
@@ -107,9 +110,11 @@ class SameOrderLaw:
         x = Bracket.of(s, w)
         logarithm, last = log(x), power(x, self.n - 1, w)
         value = _horner(self._polynomial, x) + last * x * logarithm * self._logarithmic
-        short = x.at(self._cancelling + _SLOPE_BITS)
+        short = x.at(self._cancelling + _slope_bits(bits))
         slope = _horner(self._slope, short) + last * (logarithm * self.n + 1) * self._logarithmic
-        return (value / Fraction(self._denominator)).at(bits), (slope / Fraction(self._denominator)).at(_SLOPE_BITS)
+        return (value / Fraction(self._denominator)).at(bits), (slope / Fraction(self._denominator)).at(
+            _slope_bits(bits)
+        )
 
 
 def _homogeneous(n: int, p: int) -> list[int]:

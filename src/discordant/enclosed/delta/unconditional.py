@@ -172,11 +172,11 @@ REGISTRY.register(
         label="Exact unconditional (Tango's score)",
         estimand="delta",
         source="SuissaShuster1991; Tango1998",
-        dual_of="exact-unconditional",
+        dual_of=None,
         parameter_range="within [-1, 1]",
         weaknesses=(
-            "expensive: refused for N above 100; the hull of a set that may have holes, and its ends may be jumps;"
-            " certified to 80 bits (24 digits), not to any precision"
+            "the hull of the deltas that the exact unconditional test does not reject, which may have holes, and an end"
+            " may be a jump; expensive, refused for N above 100; certified to 80 bits (24 digits), no further"
         ),
         at_no_discordance="symmetric about 0, of positive width",
         at_empty_margin="no special case",
