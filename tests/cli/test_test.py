@@ -76,7 +76,7 @@ def test_fail_on(discordant, counts, fail_on, code):
             2,
             "'worse' is not one of regression, difference, not-improved, cannot-tell.",
         ),
-        ((*WORKED, "--output", "html"), 2, "'html' is not one of 'text', 'json', 'markdown'."),
+        ((*WORKED, "--output", "pdf"), 2, "'pdf' is not one of 'text', 'json', 'markdown'"),
         ((*WORKED, "--intervals", "newcombe"), 2, "Error: interval 'newcombe' is unknown; choose all or from delta: "),
         ((*WORKED, "--lvel", "0.9"), 2, "No such option '--lvel'"),
         (("-1", "2", "3", "4"), 3, "Error: a=-1 is negative; counts are 0 or more"),

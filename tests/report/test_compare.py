@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from discordant import Table, compare
+from discordant import Table, analyze, compare, read_run
 from discordant.errors import ArgumentError, FormatError, PairingError
 from discordant.report.markdown import markdown
+from discordant.runs import pair
 
 
 def write(path, rows):
@@ -63,10 +64,11 @@ def test_one_file_under_two_names_is_remarked(tmp_path):
     assert any(text.startswith("Baseline and candidate are the same file (sha256 ") for text in texts)
 
 
-def test_items_in_clusters_are_remarked(tmp_path):
+def test_pooled_counts_of_items_in_clusters_are_remarked(tmp_path):
     rows = [{"id": i, "passed": i % 3 == 0, "family": i // 5} for i in range(20)]
     one, two = write(tmp_path / "a.jsonl", rows), write(tmp_path / "b.jsonl", [r | {"passed": True} for r in rows])
-    (text,) = [r.text for r in compare(one, two, cluster="family").remarks if r.kind == "clustered"]
+    paired = pair(read_run(one, cluster="family"), read_run(two, cluster="family"))
+    (text,) = [remark.text for remark in analyze(paired.table, pairing=paired).remarks if remark.kind == "clustered"]
     assert text == (
         "The 20 items come in 4 clusters; the tests and intervals here take them for independent, which overstates what"
         " they show where items of a cluster go together."
