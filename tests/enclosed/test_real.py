@@ -109,6 +109,13 @@ def test_comparison_of_rationals_is_that_of_fractions(p, q):
     assert hidden(p).sign() == (p > 0) - (p < 0)
 
 
+def test_comparison_with_a_rational_too_long_to_print_works():
+    p = Fraction(1, 2**20000)
+    assert root_of(2).compare(p) == 1
+    with pytest.raises(Undecided, match="the comparison with a ratio of 20001 bits of a hidden rational is too close"):
+        hidden(p, known=False).compare(p)
+
+
 def test_a_hidden_rational_is_found_once_a_question_stays_open():
     asked = []
     q = Fraction(1, 3)
