@@ -58,7 +58,7 @@ class MarginBound:
 def p_text(value: P) -> str:
     """Return a p-value for a reader: short fractions in full, others to 4 significant digits."""
     if isinstance(value, Fraction):
-        if value.denominator <= 1024:
+        if value.denominator <= 64:
             return shown(value, 10)
         value = Real.exact(value)
     return value.scientific(4) if value.compare(Fraction(1, 10**4)) < 0 else f"{float(value):.4g}"

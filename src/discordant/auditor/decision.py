@@ -85,7 +85,7 @@ def decide(claim: Claim, assignments: tuple[Assignment, ...]) -> Decision:
 
 
 def _range(name: str, values: list[tuple[Point, P]], alpha: Fraction, significant: str) -> str:
-    ordered = sorted(values, key=lambda pair: float(pair[1]))
+    ordered = sorted(values, key=lambda pair: (float(pair[1]), pair[0].n, -pair[0].net))
     (low_at, low), (high_at, high) = ordered[0], ordered[-1]
 
     def cells(at: Point) -> str:

@@ -189,7 +189,7 @@ def _read(claim: Claim, best: tuple[Assignment, ...]) -> tuple[Read, ...]:
 def _points(best: tuple[Assignment, ...]) -> Iterator[tuple[Frame, int, int]]:
     """Yield (frame, b - c, n) once each over all assignments."""
     for frames, rows in _merged(best):
-        for (index, net), runs in sorted(rows.items()):
+        for (index, net), runs in sorted(rows.items(), key=lambda item: (item[0][0], -item[0][1])):
             for low, high in runs:
                 for n in range(low, high + 1, 2):
                     yield frames[index], net, n

@@ -163,7 +163,11 @@ class _Explorer:
 
 def _cost(fit: Fit, chosen: tuple[Fit, ...]) -> int:
     """Return what a reading adds to the price: one assumption made for several figures is paid for once."""
-    method = 0 if any(other.method == fit.method and other.base >= fit.base for other in chosen) else fit.base
+    paid = any(
+        other.base >= fit.base and (other.method == fit.method or (fit.assumed and other.assumed == fit.assumed))
+        for other in chosen
+    )
+    method = 0 if paid else fit.base
     rounding = 0 if any(other.convention == fit.convention for other in chosen) else fit.price - fit.base
     return method + rounding
 

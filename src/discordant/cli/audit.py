@@ -20,7 +20,7 @@ from discordant.auditor.text_report import audit_text
 from discordant.cli import exits, options
 from discordant.cli import progress as bars
 from discordant.cli.output import notice, write
-from discordant.errors import ClaimError
+from discordant.errors import ArgumentError, ClaimError
 
 FINDINGS: Final = (*VERDICTS, "error", "decision-error")
 """What `--fail-on` may name: the verdicts, any error in a figure, any conclusion that does not follow."""
@@ -39,6 +39,7 @@ FINDINGS: Final = (*VERDICTS, "error", "decision-error")
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), help="The claim file's format, where its name does not say."
 )
+@click.option("--only", multiple=True, metavar="ID", help="Audit only the claims with these ids; repeatable.")
 @click.option("--joint", is_flag=True, help="Also infer one method for the p of all claims (a leaderboard column).")
 @click.option("--tables", type=click.IntRange(0), default=10, show_default=True, help="How many tables to list.")
 @click.option(
@@ -57,13 +58,15 @@ FINDINGS: Final = (*VERDICTS, "error", "decision-error")
 @options.quiet
 @options.progress
 def audit(
-    claims: str | None, text: str | None, format_: str | None, joint: bool, tables: int, max_items: int,
-    max_discordant: int, output: str, fail_on: tuple[str, ...], quiet: bool, progress: str,
+    claims: str | None, text: str | None, format_: str | None, only: tuple[str, ...], joint: bool, tables: int,
+    max_items: int, max_discordant: int, output: str, fail_on: tuple[str, ...], quiet: bool, progress: str,
 ) -> int:  # fmt: skip
     """Tell whether published numbers can be true together."""
     if (claims is None) == (text is None):
         raise click.UsageError("give one claim file, or --text FILE")
     read, source = _prose(str(text), quiet) if text is not None else _file(str(claims), format_)
+    if only:
+        read = _only(read, only)
     with bars.reading(progress, quiet=quiet) as report:
         findings = [
             audit_claim(
@@ -79,6 +82,16 @@ def audit(
         notice(f"failing on: {', '.join(named)}", quiet=quiet)
         return exits.FINDING
     return exits.DONE
+
+
+def _only(claims: list[Claim], names: tuple[str, ...]) -> list[Claim]:
+    known = {claim.id for claim in claims}
+    for name in names:
+        if name not in known:
+            raise ArgumentError(
+                f"--only {name!r} is no claim's id; the ids are {', '.join(sorted(filter(None, known)))}"
+            )
+    return [claim for claim in claims if claim.id in names]
 
 
 def _is(finding: Finding, name: str) -> bool:
