@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import flint
+import mpmath
 import pytest
 
 from discordant import Table, interval, pass_rate_interval, risk_ratio_interval
@@ -192,6 +193,30 @@ def test_scores_fall_along_their_range():
 
 def signed_root(square):
     return square.sqrt() if square > 0 else -((-square).sqrt())
+
+
+def test_a_thousand_digits_agree_with_mpmath():
+    context = mpmath.MPContext()
+    context.dps = 1030
+    a, b, c, d = 157, 17, 3, 23
+    N, z = 200, context.sqrt(2) * context.erfinv(context.mpf(95) / 100)
+    p, r = context.mpf(a + b) / N, context.mpf(a + c) / N
+
+    def wilson(rate, sign):
+        root = context.sqrt(rate * (1 - rate) / N + z * z / (4 * N * N))
+        return (rate + z * z / (2 * N) + sign * z * root) / (1 + z * z / N)
+
+    x, y = p - wilson(p, -1), wilson(r, 1) - r
+    phi = context.mpf(a * d - b * c) / context.sqrt((a + b) * (c + d) * (a + c) * (b + d))
+    expected = p - r - context.sqrt(x * x - 2 * phi * x * y + y * y)
+    found = interval(Table(a, b, c, d), "newcombe-plain").lower
+    assert found.decimal(1000, "floor") == context.nstr(expected, 1020)[:1002]
+    found = interval(Table(a, b, c, d), "tango").lower
+    low, high = found.enclose(1000)
+    z_ball = z_of(LEVEL)
+    assert not tango_reaches(a, b, c, d, z_ball, high)
+    assert found.decimal(12) == "0.029218571231"
+    assert (high - low) * 10**1000 < low
 
 
 def test_the_witness_balls_are_narrow():
