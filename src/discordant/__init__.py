@@ -43,7 +43,7 @@ _HOME = {
 }
 """Where each public name lives."""
 
-_MODULES: tuple[str, ...] = ("fast",)
+_MODULES: tuple[str, ...] = ("clusters", "fast", "leaderboard", "planning", "sequential")
 """Public submodules that load as attributes."""
 
 __all__ = sorted(_HOME) + sorted(_MODULES) + ["__version__"]

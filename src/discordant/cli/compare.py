@@ -22,7 +22,7 @@ from discordant.report.verdict import FINDINGS
 @click.argument("candidate", type=click.Path())
 @options.levels
 @options.intervals
-@options.output("text", "json", "markdown")
+@options.output("text", "json", "markdown", "html")
 @options.fail_on(FINDINGS)
 @options.quiet
 @options.progress

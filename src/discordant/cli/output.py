@@ -14,6 +14,7 @@ from discordant.report.labels import printable
 
 if TYPE_CHECKING:
     from discordant.report.analysis import Analysis
+    from discordant.report.clustered import ClusteredAnalysis
 
 
 def write(text: str) -> None:
@@ -36,12 +37,16 @@ def colored() -> bool:
     return terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def emit(analysis: Analysis, output: str, *, quiet: bool = False) -> None:
-    """Print an analysis as "text", "json" or "markdown"; quiet leaves the verdict alone of a text."""
+def emit(analysis: Analysis | ClusteredAnalysis, output: str, *, quiet: bool = False) -> None:
+    """Print an analysis as "text", "json", "markdown" or "html"; quiet leaves the verdict alone of a text."""
     if output == "json":
-        from discordant.report.json_document import document, dumps
+        from discordant.report.json_document import dumps
 
-        write(dumps(document(analysis)))
+        write(dumps(analysis.to_dict()))
+    elif output == "html":
+        from discordant.report.pages import analysis_page
+
+        write(analysis_page(analysis))
     elif output == "markdown":
         from discordant.report.markdown import markdown
 
@@ -54,7 +59,7 @@ def emit(analysis: Analysis, output: str, *, quiet: bool = False) -> None:
         write(f"{head}{click.style(found + rest, bold=True)}" if colored() else whole)
 
 
-def conclude(analysis: Analysis, fail_on: Sequence[str], *, quiet: bool = False) -> int:
+def conclude(analysis: Analysis | ClusteredAnalysis, fail_on: Sequence[str], *, quiet: bool = False) -> int:
     """Return the exit code: 1 where the analysis has a finding that `fail_on` names, saying which on stderr."""
     found = [finding for finding in analysis.findings if finding in fail_on]
     if not found:

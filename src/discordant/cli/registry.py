@@ -26,6 +26,9 @@ class Verb(NamedTuple):
 VERBS: Final[dict[str, Verb]] = {
     "test": Verb("discordant.cli.test:test", "Test four counts, or the two discordant ones."),
     "compare": Verb("discordant.cli.compare:compare", "Compare two result files item by item."),
+    "matrix": Verb("discordant.cli.matrix:matrix", "Compare several runs, all pairs of them."),
+    "plan": Verb("discordant.cli.plan:plan", "How many items a comparison needs."),
+    "watch": Verb("discordant.cli.watch:watch", "Watch a stream of results and stop as soon as the evidence suffices."),
     "inspect": Verb("discordant.cli.inspect:inspect", "Show what a result file holds."),
     "formats": Verb("discordant.cli.formats:formats", "List the result-file formats that can be read."),
     "audit": Verb("discordant.cli.audit:audit", "Tell whether published numbers can be true together."),

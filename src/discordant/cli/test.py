@@ -58,7 +58,7 @@ class CountsCommand(click.Command):
 @click.option("--c", "c", metavar="C", help="Items that only the baseline passed.")
 @options.levels
 @options.intervals
-@options.output("text", "json", "markdown")
+@options.output("text", "json", "markdown", "html")
 @options.fail_on(FINDINGS)
 @options.quiet
 def test(

@@ -70,9 +70,7 @@ class Effect:
             if not 0 <= value <= 1:
                 raise LevelError(f"{name}={value} is not a probability")
         if first + second > 1:
-            raise LevelError(
-                f"p_b={first} and p_c={second} sum to {first + second}; an item has one outcome"
-            )
+            raise LevelError(f"p_b={first} and p_c={second} sum to {first + second}; an item has one outcome")
         return cls(first, second)
 
     @classmethod

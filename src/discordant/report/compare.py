@@ -6,11 +6,15 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
+from discordant.errors import PairingError
 from discordant.level import Exactly
 from discordant.report.analysis import Analysis, analyze
+from discordant.report.clustered import ClusteredAnalysis, analyze_clusters
 from discordant.runs import Run, pair, read_run
 from discordant.runs.engine import pair_as_asked, wanted
 from discordant.runs.options import MAX_BYTES
+from discordant.runs.pairing import Pairing
+from discordant.table import Table
 
 if TYPE_CHECKING:
     from discordant.runs.pairing import Pairing
@@ -45,7 +49,7 @@ def compare(
     alpha: Exactly | None = None,
     intervals: str | Sequence[str] | None = None,
     progress: Progress | None = None,
-) -> Analysis:
+) -> Analysis | ClusteredAnalysis:
     """Return the analysis of two result files, matched item by item.
 
     `format`, `select`, `id`, `pass_`, `id_type`, `threshold`, `repeats`, `cluster` and `max_bytes` say how both files
@@ -54,6 +58,9 @@ def compare(
     (see `pair`): refuse, count-as-failed or drop. `engine="duckdb"` counts parquet, csv and JSON-lines files of any
     size inside DuckDB (see `runs.engine.pair_files`, also for `where` and `parameters`); `auto` does so where `where`
     is given or a path is a glob pattern. `level`, `alpha` and `intervals` are those of `analyze`.
+
+    Where the items come in clusters (`repeats="clusters"`, or a `cluster` column) whole clusters are tested, never
+    the pooled pairs, and a `ClusteredAnalysis` is returned; `intervals` has no part in it.
 
     Nothing is dropped or filled in unasked: the default of every policy is to refuse. Raises `FormatError`,
     `PairingError`, and what `analyze` raises.
@@ -108,6 +115,10 @@ def compare(
     candidate = read(candidate_path, candidate_format, candidate_select)
     paired = pair(baseline, candidate, on_missing=on_missing, on_error=on_error)
     first, second = _labels(baseline, candidate)
+    if paired.cluster_tables and len(paired.cluster_tables) < paired.table.N:
+        return analyze_clusters(
+            _whole(paired), level=level, alpha=alpha, baseline=first, candidate=second, pairing=paired
+        )
     return analyze(
         paired.table,
         level=level,
@@ -117,6 +128,14 @@ def compare(
         candidate=second,
         pairing=paired,
     )
+
+
+def _whole(paired: Pairing) -> Mapping[Any, Table]:
+    """Return the clusters of a pairing, refusing one that leaves items without a cluster."""
+    held = sum(table.N for table in paired.cluster_tables.values())
+    if held < paired.table.N:
+        raise PairingError(f"{paired.table.N - held} of {paired.table.N} items have no cluster; give each of them one")
+    return paired.cluster_tables
 
 
 def _labels(baseline: Run, candidate: Run) -> tuple[str, str]:

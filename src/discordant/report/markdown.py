@@ -9,9 +9,10 @@ from discordant.report.outline import Outline, Section, outline
 
 if TYPE_CHECKING:
     from discordant.report.analysis import Analysis
+    from discordant.report.clustered import ClusteredAnalysis
 
 
-def markdown(analysis: Analysis) -> str:
+def markdown(analysis: Analysis | ClusteredAnalysis) -> str:
     """Return the report as Markdown, the verdict first, ending without a line break.
 
     Labels are code spans, in which nothing is read as markup, link or mention.

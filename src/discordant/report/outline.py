@@ -15,6 +15,7 @@ from discordant.table import Table
 
 if TYPE_CHECKING:
     from discordant.report.analysis import Analysis
+    from discordant.report.clustered import ClusteredAnalysis
 
 QUESTION: Final = "Does the candidate pass more often than the baseline on these items?"
 
@@ -58,8 +59,12 @@ class Outline:
     verdict: str
 
 
-def outline(analysis: Analysis) -> Outline:
+def outline(analysis: Analysis | ClusteredAnalysis) -> Outline:
     """Return the outline of an analysis; labels are raw, each layout makes them safe in its own way."""
+    from discordant.report.clustered import ClusteredAnalysis, clustered_outline
+
+    if isinstance(analysis, ClusteredAnalysis):  # one deciding test, and an outline of its own
+        return clustered_outline(analysis)
     table = analysis.counts if isinstance(analysis.counts, Table) else None
     sections = [
         *(_pass_rates(analysis, table) if table else [_counts(analysis)]),

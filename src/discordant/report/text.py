@@ -10,6 +10,7 @@ from discordant.report.outline import Outline, Section, outline
 
 if TYPE_CHECKING:
     from discordant.report.analysis import Analysis
+    from discordant.report.clustered import ClusteredAnalysis
 
 WIDTH: Final = 80
 """Columns that no line exceeds."""
@@ -21,7 +22,7 @@ _TASK: Final = 24
 """Columns left for a task's name."""
 
 
-def text(analysis: Analysis) -> str:
+def text(analysis: Analysis | ClusteredAnalysis) -> str:
     """Return the whole report, ending without a line break.
 
     Terminal escapes and the like in labels are shown, never sent (see `labels.visible`).
@@ -38,7 +39,7 @@ def text(analysis: Analysis) -> str:
     return "\n\n".join("\n".join(line.rstrip() for line in block) for block in blocks if block)
 
 
-def verdict_line(analysis: Analysis) -> str:
+def verdict_line(analysis: Analysis | ClusteredAnalysis) -> str:
     """Return the verdict alone, unwrapped."""
     return analysis.verdict.sentence
 

@@ -19,14 +19,15 @@ _LARGE: Final = Fraction(10) ** 300
 """Beyond this, and below its inverse, a binary64 no longer serves; the logarithm is shown."""
 
 
-def _shown(q: Fraction) -> str:
+def shown(q: Fraction) -> str:
+    """Return an e-value or p of any size in four digits, beyond binary64 as a power of ten."""
     if 1 / _LARGE < q < _LARGE:
         return f"{float(q):.4g}"
     return f"10^{Real.exact(q).log10().decimal(2)}"
 
 
 def _number(q: Fraction) -> dict[str, Any]:
-    return {"exact": format_exact(q), "float": float(q) if q < _LARGE else None, "shown": _shown(q)}
+    return {"exact": format_exact(q), "float": float(q) if q < _LARGE else None, "shown": shown(q)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +120,8 @@ class Monitor:
             "most": "stopped: the last item of the rule was reached without sufficient evidence",
         }[self.stopped]
         return (
-            f"{state}\n{t.N} items, {t.b}-{t.c} discordant: e = {_shown(self.e)} (largest {_shown(self.largest)}),"
-            f" anytime-valid p {_shown(self.anytime_p)}\nrule: {self.rule};"
+            f"{state}\n{t.N} items, {t.b}-{t.c} discordant: e = {shown(self.e)} (largest {shown(self.largest)}),"
+            f" anytime-valid p {shown(self.anytime_p)}\nrule: {self.rule};"
             " this is not the fixed-n p-value, which may be read once only"
         )
 

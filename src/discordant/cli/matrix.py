@@ -1,0 +1,102 @@
+"""`discordant matrix RUN RUN ...`: all pairs of several runs on the same items."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import click
+
+from discordant.cli import exits, options, output
+
+_CORRECTIONS: Final = (
+    "holm",
+    "bonferroni",
+    "hochberg",
+    "benjamini-hochberg",
+    "benjamini-yekutieli",
+    "tarone",
+    "discrete-holm",
+    "discrete-bh",
+    "max-t",
+)
+
+
+@click.command(
+    epilog=exits.epilog(
+        "discordant matrix a.jsonl b.jsonl c.jsonl",
+        "discordant matrix leaderboard.json --runs gpt-5,sonnet-4",
+        "discordant matrix leaderboard.json --correction max-t --draws 10000 --output html > matrix.html",
+    )
+)
+@click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="RUN RUN ...")
+@click.option("--runs", metavar="NAME,NAME", help="Of files that hold several runs, these alone.")
+@click.option(
+    "--correction",
+    type=click.Choice(_CORRECTIONS),
+    default="holm",
+    show_default=True,
+    help="The correction that decides who is told apart.",
+)
+@click.option("--draws", type=click.IntRange(min=1), help="Draw this many sign patterns for max-t.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Where the draws start.")
+@click.option("--interval", "interval_", default="newcombe-plain", show_default=True, help="Interval of each delta.")
+@click.option("--on-missing", type=click.Choice(["refuse", "count-as-failed", "drop"]), default="refuse")
+@click.option("--on-error", type=click.Choice(["refuse", "count-as-failed", "drop"]), default="refuse")
+@options.levels
+@options.output("text", "json", "markdown", "csv", "html")
+@options.fail_on(("difference", "cannot-tell"))
+@options.quiet
+@options.reading
+def matrix(
+    files: tuple[str, ...],
+    runs: str | None,
+    interval_: str,
+    id_: str | None,
+    format_: str | None,
+    max_bytes: int | None,
+    level: str | None,
+    alpha: str | None,
+    fail_on: tuple[str, ...],
+    quiet: bool,
+    **given: Any,
+) -> int:
+    """Compare several runs, all pairs of them.
+
+    A file that holds several runs stands for all of them under their own labels.
+    """
+    from discordant.level import read_level_and_alpha
+    from discordant.report import matrix as report
+    from discordant.report.json_document import dumps
+
+    form = given.pop("output")
+    if max_bytes is not None:
+        given["max_bytes"] = max_bytes
+    confidence, significance = read_level_and_alpha(level, alpha)
+    found = report.compare_runs(
+        files,
+        runs=None if runs is None else [name.strip() for name in runs.split(",")],
+        id=id_,
+        format=format_,
+        alpha=significance.value,
+        level=confidence.value,
+        interval=interval_,
+        **given,
+    )
+    if form == "html":
+        from discordant.report.pages import matrix_page
+
+        output.write(matrix_page(found))
+    else:
+        forms = {
+            "text": lambda: report.matrix_text(found),
+            "json": lambda: dumps(report.matrix_document(found)),
+            "markdown": lambda: report.matrix_markdown(found),
+            "csv": lambda: report.matrix_csv(found),
+        }
+        output.write(forms[form]())
+    different = any(found.board.significant(pair) for pair in found.board.pairs)
+    finding = "difference" if different else "cannot-tell"
+    if finding in fail_on:
+        output.notice(f"failing on: {finding}", quiet=quiet)
+        return exits.FINDING
+    return exits.DONE

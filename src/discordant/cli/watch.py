@@ -1,0 +1,114 @@
+"""`discordant watch`: a comparison that may be looked at after every item."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any, TextIO
+
+import click
+
+from discordant.cli import exits, options, output
+from discordant.errors import FormatError
+
+_LONGEST = 1_000_000
+"""Characters of the longest line that is read."""
+
+
+@click.command(
+    epilog=exits.epilog(
+        "tail -f results.jsonl | discordant watch",
+        "discordant watch results.jsonl --alpha 0.01 --most 500",
+        "discordant watch results.jsonl --baseline old --candidate new --output json",
+    )
+)
+@click.argument("file", default="-", type=click.Path(allow_dash=True))
+@click.option("--baseline", default="baseline", show_default=True, help="Field with the baseline's outcome.")
+@click.option("--candidate", default="candidate", show_default=True, help="Field with the candidate's outcome.")
+@click.option("--alpha", default="0.05", show_default=True, help="Stop when the e-value reaches 1/alpha.")
+@click.option(
+    "--alternative",
+    type=click.Choice(["two-sided", "candidate", "baseline"]),
+    default="two-sided",
+    show_default=True,
+    help="Which difference is looked for.",
+)
+@click.option("--most", type=click.IntRange(min=1), metavar="N", help="Stop after this many items at the latest.")
+@options.output("text", "json")
+@options.fail_on(("difference", "regression", "cannot-tell"))
+@options.quiet
+def watch(
+    file: str,
+    baseline: str,
+    candidate: str,
+    alpha: str,
+    alternative: Any,
+    most: int | None,
+    fail_on: tuple[str, ...],
+    quiet: bool,
+    **form: Any,
+) -> int:
+    """Watch a stream of results and stop as soon as the evidence suffices.
+
+    Each line is a JSON object with the two outcomes as true or false (or 1 or 0). The rule is printed first; the
+    e-value holds its error rate however often it is looked at, which a p-value does not.
+    """
+    from discordant.sequential.monitor import Monitor, Rule, shown
+
+    monitor = Monitor(Rule.read(alpha, alternative=alternative, most=most))
+    output.notice(f"rule: {monitor.rule}", quiet=quiet)
+    with nullcontext(sys.stdin) if file == "-" else Path(file).open(encoding="utf-8") as stream:
+        for first, second in _outcomes(stream, "<stdin>" if file == "-" else file, baseline, candidate):
+            before = monitor.e
+            e = monitor.update(baseline=first, candidate=second)
+            if e != before:
+                t = monitor.table
+                output.notice(f"item {t.N}: {t.b}-{t.c}, e = {shown(e)}", quiet=quiet)
+            if monitor.stopped:
+                break
+    if form["output"] == "json":
+        from discordant.report.json_document import dumps, header
+
+        output.write(dumps({**header("watch"), **monitor.to_dict()}))
+    else:
+        output.write(str(monitor))
+    found = [name for name in _findings(monitor) if name in fail_on]
+    if found:
+        output.notice(f"failing on: {', '.join(found)}", quiet=quiet)
+        return exits.FINDING
+    return exits.DONE
+
+
+def _findings(monitor: Any) -> tuple[str, ...]:
+    if monitor.stopped != "difference":
+        return ("cannot-tell",)
+    return ("difference", "regression") if monitor.table.b < monitor.table.c else ("difference",)
+
+
+def _outcomes(stream: TextIO, path: str, baseline: str, candidate: str) -> Iterator[tuple[bool, bool]]:
+    """Yield the two outcomes of each line; blank lines are passed over."""
+    for number, line in enumerate(stream, start=1):
+        if len(line) > _LONGEST:
+            raise FormatError(
+                f"the line has {len(line)} characters; at most {_LONGEST} are read", path=path, line=number
+            )
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            raise FormatError("the line is not JSON", path=path, line=number) from None
+        if not isinstance(row, dict):
+            raise FormatError(f"the line is a JSON {type(row).__name__}, not an object", path=path, line=number)
+        yield _outcome(row, baseline, path, number), _outcome(row, candidate, path, number)
+
+
+def _outcome(row: dict[str, Any], name: str, path: str, line: int) -> bool:
+    value = row.get(name)
+    if isinstance(value, bool) or (type(value) is int and value in (0, 1)):
+        return bool(value)
+    fact = f"field {name!r} is missing" if name not in row else f"field {name!r} is {value!r:.60}"
+    raise FormatError(f"{fact}; outcomes are true or false, 1 or 0", path=path, line=line)

@@ -1,0 +1,163 @@
+"""`plan`, `matrix` and `watch` as people call them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+
+def write(path, rows):
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def three(tmp_path):
+    cuts = {"small": 10, "large": 25, "tuned": 27}
+    return [
+        write(tmp_path / f"{name}.jsonl", [{"id": i, "passed": i < cut} for i in range(40)])
+        for name, cut in cuts.items()
+    ]
+
+
+def test_matrix_compares_all_pairs(discordant, three):
+    result = discordant("matrix", *three)
+    assert result.code == 0
+    assert result.out.splitlines()[0] == "3 runs on 40 items, 3 pairs; holm decides at alpha 0.05."
+    assert result.out.splitlines()[1] == "tuned leads; not told apart: tuned, large."
+
+
+def test_matrix_speaks_json_csv_markdown_and_html(discordant, three):
+    document = json.loads(discordant("matrix", *three, "--output", "json").out)
+    assert document["tied_with_leader"] == [2, 1]
+    assert [pair["cells"]["candidate_only"] for pair in document["pairs"]] == [15, 17, 2]
+    rows = list(csv.DictReader(io.StringIO(discordant("matrix", *three, "--output", "csv").out)))
+    assert [row["baseline"] for row in rows] == ["small", "small", "large"]
+    assert float(rows[0]["p"]) == 2 / 2**15
+    assert "| `tuned` | 27 |" in discordant("matrix", *three, "--output", "markdown").out
+    assert discordant("matrix", *three, "--output", "html").out.startswith("<!DOCTYPE html>")
+
+
+def test_matrix_fails_on_what_it_is_told_to(discordant, three):
+    assert discordant("matrix", *three, "--fail-on", "difference").code == 1
+    assert discordant("matrix", *three, "--fail-on", "cannot-tell").code == 0
+
+
+def test_matrix_draws_max_t_reproducibly(discordant, three):
+    call = ("matrix", *three, "--correction", "max-t", "--draws", "200", "--seed", "3", "--output", "json")
+    first = discordant(*call)
+    assert first.out == discordant(*call).out
+    assert json.loads(first.out)["max_t"]["draws"] == 200
+
+
+def test_a_file_of_several_runs_stands_for_all_and_runs_narrows(discordant, tmp_path):
+    models = {
+        f"m{j}": {f"i{i}": {"resolved": i < 5 * j, "cost": 1.0, "api_calls": 1} for i in range(20)} for j in (1, 2, 3)
+    }
+    path = tmp_path / "board.json"
+    path.write_text(json.dumps(models), encoding="utf-8")
+    all_of_them = json.loads(discordant("matrix", str(path), "--output", "json").out)
+    assert [run["label"] for run in all_of_them["runs"]] == ["m1", "m2", "m3"]
+    two = json.loads(discordant("matrix", str(path), "--runs", "m1,m3", "--output", "json").out)
+    assert [run["label"] for run in two["runs"]] == ["m1", "m3"]
+    missing = discordant("matrix", str(path), "--runs", "m1,m9")
+    assert missing.code == 2
+    assert "no file holds the run 'm9'" in missing.err
+
+
+def test_matrix_refuses_unequal_items_unless_told(discordant, three, tmp_path):
+    short = write(tmp_path / "short.jsonl", [{"id": i, "passed": True} for i in range(39)])
+    refused = discordant("matrix", *three, short)
+    assert refused.code == 3
+    assert "short: 1 items missing, 39 among them; say --on-missing drop or --on-missing count-as-failed" in refused.err
+    assert "4 runs on 39 items" in discordant("matrix", *three, short, "--on-missing", "drop").out
+    assert "4 runs on 40 items" in discordant("matrix", *three, short, "--on-missing", "count-as-failed").out
+
+
+def test_plan_prints_a_table_and_a_curve(discordant):
+    lines = discordant("plan", "--delta", "10%", "--discordance", "0.3").out.splitlines()
+    assert lines[1] == "249 items reach a power of 0.8 with the exact test, and no N up to 996 misses it again"
+    assert any(line.startswith("249 ") and "0.8014469" in line for line in lines)
+    assert len(lines[-1]) == 60
+
+
+def test_plan_speaks_json_and_draws(discordant, tmp_path):
+    svg = tmp_path / "power.svg"
+    result = discordant("plan", "--p-b", "0.4", "--p-c", "0.1", "--output", "json", "--svg", str(svg))
+    document = json.loads(result.out)
+    assert document["sizes"][0]["method"] == "exact"
+    assert "<svg" in svg.read_text(encoding="utf-8")
+    assert "<svg" in discordant("plan", "--p-b", "0.4", "--p-c", "0.1", "--output", "html").out
+    assert "| items |" in discordant("plan", "--p-b", "0.4", "--p-c", "0.1", "--output", "markdown").out
+
+
+def test_plan_tells_what_items_can_show_and_plans_from_a_pilot(discordant):
+    shown = discordant("plan", "--items", "82", "--discordance", "10%", "--method", "exact").out
+    assert "smallest significant split is 8-0" in shown
+    pilot = discordant("plan", "--pilot", "70,6,2,4", "--items", "50", "--method", "exact", "--output", "json")
+    assert json.loads(pilot.out)["plans"][0]["N"] == 50
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--items", "82"), "--items needs --discordance (what can be shown), an effect, or --pilot."),
+        (("--pilot", "1,2,3,4"), "--pilot goes with --items, and without an assumed effect."),
+        (("--pilot", "1,2,3", "--items", "9"), "'1,2,3' is not four counts A,B,C,D."),
+        (("--delta", "0.1"), "give either p_b and p_c, or delta and discordance"),
+        (
+            ("--items", "9", "--discordance", "0.5", "--output", "html"),
+            "draw a power curve, which needs an",
+        ),
+    ],
+)
+def test_plan_says_what_it_needs(discordant, arguments, message):
+    result = discordant("plan", *arguments)
+    assert result.code == 2
+    assert message in " ".join(result.err.split())
+
+
+def test_watch_stops_as_soon_as_the_evidence_suffices(discordant, tmp_path):
+    rows = [{"baseline": False, "candidate": True}] * 20
+    result = discordant("watch", write(tmp_path / "stream.jsonl", rows))
+    assert result.code == 0
+    assert result.out.splitlines()[:2] == [
+        "stopped: evidence of a difference, candidate ahead",
+        "8 items, 8-0 discordant: e = 28.44 (largest 28.44), anytime-valid p 0.03516",
+    ]
+    assert result.err.splitlines()[0] == "rule: stop when e >= 20 (two-sided)"
+
+
+def test_watch_ends_with_its_stream_or_its_rule(discordant, tmp_path):
+    path = write(tmp_path / "stream.jsonl", [{"old": 1, "new": 0}, {"old": 1, "new": 1}, {"old": 0, "new": 0}])
+    fields = ("--baseline", "old", "--candidate", "new", "--output", "json")
+    running = json.loads(discordant("watch", path, *fields).out)
+    assert (running["stopped"], running["cells"]["baseline_only"]) == (None, 1)
+    ended = json.loads(discordant("watch", path, *fields, "--most", "2").out)
+    assert (ended["stopped"], ended["cells"]["neither"]) == ("most", 0)
+    assert discordant("watch", path, *fields, "--fail-on", "cannot-tell").code == 1
+
+
+def test_watch_names_regressions(discordant, tmp_path):
+    path = write(tmp_path / "stream.jsonl", [{"baseline": True, "candidate": False}] * 9)
+    assert discordant("watch", path, "--fail-on", "regression").code == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "fact"),
+    [
+        ("not json", "line 1: the line is not JSON"),
+        ("[1]", "line 1: the line is a JSON list, not an object"),
+        ('{"baseline": true}', "line 1: field 'candidate' is missing; outcomes are true or false, 1 or 0"),
+        ('{"baseline": 0.5, "candidate": 1}', "line 1: field 'baseline' is 0.5; outcomes are true or false, 1 or 0"),
+    ],
+)
+def test_watch_refuses_lines_that_hold_no_outcomes(discordant, tmp_path, line, fact):
+    path = tmp_path / "stream.jsonl"
+    path.write_text(line + "\n", encoding="utf-8")
+    result = discordant("watch", str(path))
+    assert result.code == 3
+    assert fact in result.err

@@ -1,0 +1,102 @@
+"""Comparisons of repeated and related items: whole clusters are tested, in every layout."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from discordant.clusters import sign_flip
+from discordant.errors import PairingError
+from discordant.exact.pvalues import exact_p
+from discordant.report.clustered import ClusteredAnalysis, analyze_clusters
+from discordant.report.compare import compare
+from discordant.report.json_document import dumps
+from discordant.report.markdown import markdown
+from discordant.report.text import text
+from discordant.table import Table
+
+
+def significant() -> ClusteredAnalysis:
+    tables = [Table(0, 3, 0, 0)] * 9 + [Table(1, 1, 1, 0)] + [Table(3, 0, 0, 0)] * 20
+    return analyze_clusters(dict(enumerate(tables)), candidate="new")
+
+
+def test_the_sign_flip_test_decides_and_the_pooled_pairs_do_not():
+    analysis = significant()
+    assert analysis.flip.p == exact_p(9, 0)
+    assert analysis.findings == ("difference",)
+    assert analysis.verdict.sentence == (
+        "The candidate passes more often than the baseline by 30.0 points on these items: the sign-flip p = 0.0039 of"
+        " 30 clusters is below 0.05."
+    )
+    told = text(analysis)
+    assert "exact p " not in told
+    assert "The 90 pairs come in 30 clusters and are not tested as independent" in " ".join(told.split())
+
+
+def test_the_direction_decides_whether_it_is_a_regression():
+    worse = analyze_clusters({i: Table(0, 0, 2, 1) for i in range(8)})
+    assert worse.findings == ("regression", "difference", "not-improved")
+    assert worse.verdict.kind == "baseline-better"
+    few = analyze_clusters({i: Table(0, 0, 2, 1) for i in range(3)})
+    assert few.findings == ("not-improved", "cannot-tell")
+    equal = analyze_clusters({i: Table(0, i % 2, 1 - i % 2, 1) for i in range(20)})
+    assert equal.verdict.kind == "no-difference-shown"
+
+
+def test_every_layout_carries_the_cluster_tests():
+    analysis = significant()
+    for layout in (text(analysis), markdown(analysis)):
+        for name in ("sign-flip, exact", "obuchowski", "durkalski", "yang", "eliasziw", "cluster-robust"):
+            assert name in layout
+    document = json.loads(dumps(analysis.to_dict()))
+    assert document["document"] == "clusters"
+    assert document["sign_flip"]["p"]["numerator"] == "1"
+    assert [test["method"] for test in document["tests"]] == ["obuchowski", "durkalski", "yang", "eliasziw"]
+
+
+def test_undefined_adjustments_say_why():
+    singles = analyze_clusters({i: Table(0, 1, 0, 0) for i in range(7)})
+    assert singles.to_dict()["tests"][3]["undefined"].startswith("eliasziw estimates the correlation")
+    alone = analyze_clusters({"only": Table(3, 2, 1, 0)})
+    assert alone.interval is None
+    assert alone.effect is None
+    assert text(alone)
+
+
+def test_items_without_a_cluster_are_refused(tmp_path):
+    pytest.importorskip("discordant.runs")
+    from discordant.report.compare import _whole
+    from discordant.runs import pair, read_run
+
+    rows = [{"id": i, "passed": True, "family": i // 3} for i in range(9)]
+    path = tmp_path / "a.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    paired = pair(read_run(path, cluster="family"), read_run(path, cluster="family"))
+    assert sum(t.N for t in _whole(paired).values()) == 9
+    from dataclasses import replace
+
+    broken = replace(paired, cluster_tables={0: Table(3, 0, 0, 0)})
+    with pytest.raises(PairingError, match="6 of 9 items have no cluster; give each of them one"):
+        _whole(broken)
+
+
+@pytest.mark.corpus
+def test_tau_bench_trials_are_clusters_of_their_task(corpus, tmp_path):
+    """Trials 2 and 3 against trials 0 and 1: 50 tasks of two pairs each, not 100 pairs."""
+    rows = json.loads((corpus / "files" / "taubench_gpt-4o-airline_slim.json").read_text())
+    for name, trials in (("first", (0, 1)), ("second", (2, 3))):
+        part = [row | {"trial": trials.index(row["trial"])} for row in rows if row["trial"] in trials]
+        (tmp_path / f"{name}.json").write_text(json.dumps(part))
+    analysis = compare(tmp_path / "first.json", tmp_path / "second.json", format="tau-bench", repeats="clusters")
+    assert isinstance(analysis, ClusteredAnalysis)
+    assert analysis.flip.clusters == 50
+    assert analysis.table.N == 100
+    passed = {(row["task_id"], row["trial"]): row["reward"] == 1 for row in rows}
+    tables = [
+        Table.from_outcomes([passed[task, 0], passed[task, 1]], [passed[task, 2], passed[task, 3]])
+        for task in dict.fromkeys(task for task, _ in passed)
+    ]
+    assert analysis.flip == sign_flip(tables)
+    assert not analysis.significant
