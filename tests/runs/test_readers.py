@@ -290,3 +290,9 @@ def test_inspection_tells_repeats_and_scores_that_are_not_binary(save):
         == "item 1: the score 0.25 is neither 0 nor 1; pass --threshold to say which scores pass"
     )
     assert str(inspect_file(path)).endswith("CANDIDATE --threshold NUMBER")
+
+
+def test_inspection_of_scorers_of_two_shapes_suggests_a_telling_one():
+    found = inspect_file(DATA / "inspect_baseline.json")
+    assert found.command.endswith("CANDIDATE --select scorer=choice")
+    assert found.choices["metric"] == ("style", "truth")

@@ -277,7 +277,7 @@ def _command(path: str, groups: tuple[GroupCounts, ...], repeat: str | None, rep
     runs = values.pop("run", [])
     words.append(printable(path) if len(runs) > 1 else "CANDIDATE")
     for key, listed in values.items():
-        if len(listed) > 1:
+        if len(listed) > 1 and key in shown.selector:
             words += ["--select", f"{key}={printable(shown.selector[key])}"]
     if len(runs) > 1:
         words += ["--baseline-select", f"run={printable(runs[0])}", "--candidate-select", f"run={printable(runs[1])}"]
