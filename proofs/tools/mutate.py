@@ -121,13 +121,13 @@ def main(argv: list[str]) -> int:
     wanted = (
         [(m, "a proof breaks") for m in HARMFUL] + [(m, "refused") for m in REFUSED] + [(m, "proved") for m in HARMLESS]
     )
-    with ThreadPoolExecutor(jobs) as pool:
-        found = list(pool.map(lambda item: verdict(item[0], build), wanted))
     failed = 0
-    for (mutation, expected), actual in zip(wanted, found, strict=True):
-        good = actual == expected or (expected == "a proof breaks" and actual in PROOFS)
-        failed += not good
-        print(f"{'ok' if good else 'FAILED'}: {mutation.name}: {actual}")
+    with ThreadPoolExecutor(jobs) as pool:
+        found = pool.map(lambda item: verdict(item[0], build), wanted)
+        for (mutation, expected), actual in zip(wanted, found, strict=True):
+            good = actual == expected or (expected == "a proof breaks" and actual in PROOFS)
+            failed += not good
+            print(f"{'ok' if good else 'FAILED'}: {mutation.name}: {actual}", flush=True)
     return failed
 
 
