@@ -123,3 +123,9 @@ def test_sign_is_none_unless_all_numbers_inside_share_it(lo, hi, sign):
 def test_division_by_a_bracket_that_holds_0_says_so():
     with pytest.raises(ZeroInsideError, match="the divisor's bracket contains 0"):
         1 / Bracket(-1, 1, 0, 10)
+
+
+def test_division_by_a_negative_rational_swaps_the_ends():
+    lo, hi = (Bracket(1, 2, 0, 20) / Fraction(-1, 3)).bounds()
+    assert lo == -6
+    assert hi == -3

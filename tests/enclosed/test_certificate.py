@@ -101,6 +101,11 @@ def test_degenerate_limits_are_certified():
                 check(certify(Table(*cells), method, side).to_dict())
 
 
+def test_an_upper_end_at_the_estimate_needs_no_score():
+    document = certify(WORKED, "tango", "lower", digits=10).to_dict()
+    check({**document, "limit": [document["limit"][0], "0x7/0x64"]})
+
+
 def test_a_certificate_shows_itself_and_refuses_what_it_cannot_certify():
     found = certify(WORKED, "tango", "lower")
     assert str(found).startswith("certificate: lower tango limit for delta of (157, 17, 3, 23) at 0.02921857")

@@ -112,3 +112,12 @@ def test_erfc_sqrt_agrees_with_mpmath_far_out():
         lo, hi = erfc_sqrt(q, 200).bounds()
         middle = Fraction(int(man)) * Fraction(2) ** power
         assert abs((lo + hi) / 2 / middle - 1) < Fraction(1, 2**195)
+
+
+def test_exp_just_below_a_multiple_of_ln_2():
+    """The multiple of ln 2 is chosen by a shorter bracket than the remainder is computed with."""
+    rough, fine = ln2(65), ln2(400)
+    between = (rough.bounds()[0] + fine.bounds()[0]) / 2
+    for value in (between, fine.bounds()[0], fine.bounds()[1]):
+        point = Bracket.of(value, 500)
+        assert agrees(exp(point).bounds(), ball(value).exp())

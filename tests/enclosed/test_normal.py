@@ -68,3 +68,10 @@ def test_a_quantile_knows_its_level_or_its_z():
     assert z.bracket(10) == (Fraction(49, 25), Fraction(49, 25))
     assert level.bracket(64)[0] < level.bracket(64)[1]
     assert (str(level), str(z), str(Quantile.of("1/3"))) == ("95 %", "z = 1.96", "100/3 %")
+
+
+def test_a_level_whose_z_is_almost_1_needs_more_bits_for_a_side():
+    almost = two_sided_tail(Fraction(1), 300).bounds()[0]
+    lo, hi = z_bracket(1 - almost, 200)
+    assert lo <= 1 <= hi + Fraction(1, 2**190)
+    assert abs(hi - 1) < Fraction(1, 2**190)

@@ -169,3 +169,25 @@ def test_the_hybrid_knows_that_its_limit_is_1():
     for table in (Table(0, 3, 13, 5), Table(2, 13, 3, 5), Table(0, 13, 4, 5)):
         assert risk_ratio_interval(table, "bonett-price-hybrid", z="2.5").lower.rational_value() is None
     assert risk_ratio_interval(Table(0, 13, 3, 5), "bonett-price-hybrid").lower.rational_value() is None
+
+
+def test_a_surd_close_to_0_is_still_told_from_it():
+    root = square_roots([Fraction(2)])[0]
+    p, q = 1, 1
+    for _ in range(60):  # convergents of the root of 2: |q sqrt 2 - p| < 1 / q
+        p, q = p + 2 * q, p + q
+    assert (root * q - p).sign() == (1 if 2 * q * q > p * p else -1)
+
+
+def test_where_neither_run_passed_anything_every_ratio_is_possible():
+    for method in ("wald-log", "tang-score", "mover-wilson", "bonett-price-hybrid"):
+        found = risk_ratio_interval(Table(0, 0, 0, 7), method)
+        assert found.lower.exact_value == 0
+        assert found.upper.is_infinite
+
+
+def test_limits_without_a_rational_value_say_none():
+    assert interval(Table(157, 17, 3, 23), "tango").lower.rational_value() is None
+    assert interval(Table(1, 0, 1, 0), "newcombe-cc", z="0.5").lower.rational_value() is None
+    assert interval(Table(0, 0, 4, 0), "newcombe-cc", z="0.5").lower.compare(-1) == 0
+    assert risk_ratio_interval(Table(3, 5, 1, 2), "tang-score", z="2").lower.rational_value() is None

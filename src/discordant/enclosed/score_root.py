@@ -194,12 +194,8 @@ class ScoreRoot:
         if self.q.exact is None:
             return None
         leading = self._leading()
-        while self.lo != self.hi and (self.hi - self.lo) * leading * leading >= 1:
-            self.refine(2 * leading.bit_length() + 8)
-            if (self.hi - self.lo) * leading * leading >= 1:
-                self._bisect()
-        if self.lo == self.hi:
-            return self.lo
+        size = max(abs(self.lo), abs(self.hi)).__ceil__().bit_length()
+        self.refine(2 * leading.bit_length() + size)
         if self.lo <= 0 <= self.hi:
             candidate = Fraction(0)
         elif self.lo > 0:
