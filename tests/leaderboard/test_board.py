@@ -237,3 +237,6 @@ def test_two_hundred_runs_on_ten_thousand_items_take_seconds():
     board = compare_all(runs)
     assert len(board.pairs) == 19_900
     assert board.tied
+    for pair in source.sample(board.pairs, 100):
+        exact = exact_p(pair.table.b, pair.table.c)
+        assert abs(pair.p - exact) <= Fraction(1, 10**12) * exact + Fraction(1, 2**1074)

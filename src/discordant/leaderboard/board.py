@@ -31,7 +31,7 @@ EXACT_PAIRS: Final = 500
 """Most pairs whose p-values are all exact Fractions (the discrete corrections need these)."""
 
 _NEAR: Final = Fraction(1, 10**9)
-"""Relative distance from alpha within which the oracle decides; the fast path errs by less than 10^-14."""
+"""Relative distance from alpha within which the oracle decides; the fast path errs by less than 10^-12."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +112,16 @@ def _corrections(tables: list[Table], ps: list[Fraction], exact: bool, wanted: s
     return adjusted
 
 
+def _fast_values(tables: list[Table]) -> list[Fraction]:
+    """Return the fast path's p of each table as the Fraction of its binary64: all at once where numpy is installed."""
+    try:
+        from discordant.fast import batch
+    except ImportError:
+        return [Fraction(fast.exact_p(t.b, t.c)) for t in tables]
+    values = batch.exact_p([t.b for t in tables], [t.c for t in tables])
+    return [Fraction(p) for p in values.tolist()]
+
+
 def compare_all(
     runs: Mapping[str, Mapping[Any, bool]] | Outcomes,
     *,
@@ -141,7 +151,7 @@ def compare_all(
     exact = len(tables) <= EXACT_PAIRS
     if correction in DISCRETE and not exact:
         raise ArgumentError(f"correction={correction!r} is computed for at most {EXACT_PAIRS} pairs; use 'holm'")
-    ps = [exact_p(t.b, t.c) if exact else Fraction(fast.exact_p(t.b, t.c)) for t in tables]
+    ps = [exact_p(t.b, t.c) for t in tables] if exact else _fast_values(tables)
     confirmed = [exact] * len(ps)
     adjusted = _corrections(tables, ps, exact, correction)
     low, high = (float(level * (1 + side * _NEAR)) for side in (-1, 1))
