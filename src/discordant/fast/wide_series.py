@@ -7,6 +7,9 @@ from __future__ import annotations
 from typing import Final
 
 BITS: Final = 128
+CONSTANT_BITS: Final = 320
+LN2: Final = 0xb17217f7d1cf79abc9e3b39803f2f6af40f343267298b62d8a0d175b8baafa2be7b876206debac98
+TWO_OVER_PI: Final = 0xa2f9836e4e441529fc2757d1f534ddc0db6295993c439041fe5163abdebbc561b7246e3a424dd2e0
 WIDE_CORRECTIONS: Final = (
     (
         0x95555555555555555555555d8bc59f11,

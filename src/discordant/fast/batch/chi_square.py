@@ -17,7 +17,7 @@ from discordant.fast.normal import INV_SQRT_PI
 
 
 def _half_square(n: Floats, d: Floats) -> tuple[Floats, Floats]:
-    high, low, *_ = square_over(n, d)
+    high, low, _, _ = square_over(n, d)
     high *= 0.5
     low *= 0.5
     D = high + low

@@ -25,6 +25,8 @@ _SERIES: Final = tuple(1.0 / (2 * j * (2 * j - 1)) for j in range(1, 200))
 _TWELFTH: Final = (1 / 12, 4.6259292692714853e-18)
 _THIRTIETH: Final = (1 / 30, 4.6259292692714853e-19)
 TABLE_END: Final = 780.0
+SHORT: Final = 2.0**26
+"""Below this n, products of a half-length factor with n are exact, and so is d^2."""
 _CLASSES: Final = sorted(CORRECTIONS.values(), key=lambda entry: sum(map(len, entry[2])))
 
 
@@ -96,22 +98,40 @@ def _terms(y_max: float, rest: float, first: int) -> int:
     return count
 
 
-def square_over(n: Floats, d: Floats) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-    """Return d^2/n in two parts, d/n in two parts, and 1/n."""
-    i = 1.0 / n
-    s = d * i
+def _remainder(n: Floats, d: Floats, s: Floats, i: Floats) -> Floats:
+    """Return the second part of d/n, s = fl(d/n) being the first."""
     product, error = two_product(s, n)
     s_low = d - product
     s_low -= error
     s_low *= i
-    high, low = two_product(d, s)
-    low += d * s_low
-    return high, low, s, s_low, i
+    return s_low
+
+
+def square_over(n: Floats, d: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    """Return d^2/n in two parts, d/n and 1/n."""
+    i = 1.0 / n
+    s = d * i
+    if n.max() >= SHORT:
+        high, low = two_product(d, s)
+        low += d * _remainder(n, d, s, i)
+        return high, low, s, i
+    low = d * d  # exact, and n need not be split
+    high = low / n
+    t = SPLITTER * high
+    head = t - high
+    np.subtract(t, head, out=head)
+    rest = high - head
+    head *= n
+    rest *= n
+    low -= head
+    low -= rest
+    low *= i
+    return high, low, s, i
 
 
 def depth(n: Floats, d: Floats) -> tuple[Floats, Floats, Floats, Floats, Floats]:
     """Return D, its low part, s = d/n, y and 1/n, with D + low good to about 2^-56 of max(1, its terms from y^4 on)."""
-    high, low, s, s_low, i = square_over(n, d)
+    high, low, s, i = square_over(n, d)
     y = s * s
     y_max = float(y.max())
     rest = high * y
@@ -125,7 +145,7 @@ def depth(n: Floats, d: Floats) -> tuple[Floats, Floats, Floats, Floats, Floats]
         low += tail
     else:
         yh, ye = two_product(s, s)
-        ye += 2.0 * s * s_low
+        ye += 2.0 * s * _remainder(n, d, s, i)
         count = _terms(y_max, rest_max * y_max * y_max / 28, 3)
         tail = horner(_SERIES[3 : 3 + count], y)
         rh, rl = _plus(_THIRTIETH, yh * tail, ye * tail)
@@ -172,9 +192,24 @@ def log_mass(n_min: float, y: Floats, i: Floats) -> tuple[Floats, Floats]:
 
 
 def mass(n_min: float, y: Floats, i: Floats) -> Floats:
-    """Return g: exp by four terms, since its argument is at most 4e-4."""
-    x, w = log_mass(n_min, y, i)
-    g = horner((1.0, 1.0, 1 / 2, 1 / 6, 1 / 24), x)
+    """Return g: exp by four terms, since its argument is at most 4e-4; fewer where n is large and y small."""
+    y_max = float(y.max())
+    if y_max > 0.004 or n_min < 1024:
+        x, w = log_mass(n_min, y, i)
+        g = horner((1.0, 1.0, 1 / 2, 1 / 6, 1 / 24), x)
+    else:
+        w = 1.0 / (1.0 - y)
+        x = w * (-1 / 3)
+        x += 1 / 12
+        if n_min < 8192:
+            third = horner((1 / 24, 4 / 15, 2 / 3), y)
+            third *= i
+            third *= i
+            x += third
+        elif n_min < 1048576:
+            x += i * i * (1 / 24)
+        x *= i
+        g = horner((1.0, 1.0, 1 / 2, 1 / 6) if n_min < 65536 else (1.0, 1.0, 1 / 2), x)
     g *= np.sqrt(w)
     return g
 

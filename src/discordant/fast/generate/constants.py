@@ -28,6 +28,8 @@ CLASSES: Final = (
     ("middle_small", 1024, "0.0625"),
     ("near_small", 1024, "0.012"),
     ("centre_small", 1024, "0.004"),
+    ("far_some", 4096, "0.181"),
+    ("near_some", 4096, "0.012"),
     ("far_medium", 8192, "0.181"),
     ("near_medium", 8192, "0.008"),
     ("centre_medium", 8192, "0.0016"),
@@ -40,6 +42,7 @@ CLASSES: Final = (
 TOLERANCE_BITS: Final = 58.5
 WIDE_BITS: Final = 128
 WIDE_TERMS: Final = 10
+CONSTANT_BITS: Final = 320
 WIDE_TOLERANCE_BITS: Final = 95
 PER_UNIT: Final = 16
 ERFCX_LIMIT: Final = 28
@@ -157,6 +160,9 @@ def wide_module(ctx: Any, series: list[list[Any]], log: list[str]) -> str:
         "from typing import Final",
         "",
         f"BITS: Final = {WIDE_BITS}",
+        f"CONSTANT_BITS: Final = {CONSTANT_BITS}",
+        f"LN2: Final = {int(ctx.floor(ctx.ln2 * ctx.mpf(2) ** CONSTANT_BITS)):#x}",
+        f"TWO_OVER_PI: Final = {int(ctx.floor(2 / ctx.pi * ctx.mpf(2) ** CONSTANT_BITS)):#x}",
         "WIDE_CORRECTIONS: Final = (",
     ]
     for fit in fits:
