@@ -25,6 +25,8 @@ def doubled_tail(n: int, m: int) -> int:
             term = term * (n - k) // (k + 1)
             total += term
         return 2 * total
+    if n - 2 * m == 1:
+        return 1 << n  # the central block is empty
     half = n // 2
     term = comb(n, half)
     block = term if n % 2 == 0 else 2 * term  # C(n, half), and its mirror image where n is odd
