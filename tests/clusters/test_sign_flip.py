@@ -87,6 +87,10 @@ def test_the_result_reads_as_a_sentence_that_reports_zero_nets():
     assert smallest_sign_flip_p([0]) == 1
 
 
+def test_a_p_below_every_binary64_is_still_shown():
+    assert str(sign_flip([Table(0, 1, 0, 0)] * 1200)).startswith("sign-flip p = about 2^-1199 (two-sided), mid-p about")
+
+
 def test_nothing_informative_gives_one():
     result = sign_flip([Table(1, 0, 0, 0)])
     assert (result.p, result.mid_p) == (1, 1)

@@ -152,6 +152,11 @@ def test_runs_that_agree_everywhere_have_q_zero_and_p_one():
     assert str(found) == "Cochran's Q = 0.0000 on 2 df, p = 1, exact p = 1"
 
 
+def test_a_q_beyond_binary64_shows_its_p_all_the_same():
+    found = cochran_q(Outcomes.read({"x": {i: i < 1600 for i in range(1600)}, "y": dict.fromkeys(range(1600), False)}))
+    assert str(found) == "Cochran's Q = 1600.0000 on 1 df, p = 7.3e-350"  # e^-800 / sqrt(800 pi), nearly
+
+
 def test_an_exact_q_out_of_reach_is_left_out_or_refused():
     source = random.Random(1)
     large = Outcomes.read({f"r{j}": {i: source.random() < 0.5 for i in range(300)} for j in range(8)})

@@ -39,7 +39,8 @@ class ClusterTest:
 
     def __str__(self) -> str:
         """Return the statistic and p."""
-        return f"{self.method}: chi-square {float(self.statistic):.4f}, p = {float(self.p):.6g}"
+        p = f"{float(self.p):.6g}" if float(self.p) else self.p.scientific(2)  # beyond binary64
+        return f"{self.method}: chi-square {float(self.statistic):.4f}, p = {p}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the test as JSON-ready values."""

@@ -28,6 +28,11 @@ MAX_BITS: Final = 100_000_000
 """Largest packed product, about clusters x total net: some ten seconds of pure Python, a second with gmpy2."""
 
 
+def _shown(p: Fraction) -> str:
+    """Return p in six digits, and as a power of two where it is below every binary64."""
+    return f"{float(p):.6g}" if float(p) else f"about 2^-{p.denominator.bit_length() - p.numerator.bit_length()}"
+
+
 @dataclass(frozen=True, slots=True)
 class SignFlip:
     """The sign-flip test of clusters: `p` and `mid_p` exactly, and what they rest on.
@@ -49,7 +54,7 @@ class SignFlip:
     def __str__(self) -> str:
         """Return p and the number of clusters behind it."""
         return (
-            f"sign-flip p = {float(self.p):.6g} ({self.alternative}), mid-p {float(self.mid_p):.6g}: net {self.net:+d}"
+            f"sign-flip p = {_shown(self.p)} ({self.alternative}), mid-p {_shown(self.mid_p)}: net {self.net:+d}"
             f" over {self.clusters} clusters, {self.informative} of them informative, {self.zero_nets} with wins that"
             f" cancel, {self.silent} without a discordant item"
         )

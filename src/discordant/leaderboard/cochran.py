@@ -40,7 +40,8 @@ class CochranQ:
     def __str__(self) -> str:
         """Return the test in one line."""
         exact = "" if self.exact_p is None else f", exact p = {float(self.exact_p):.4g}"
-        return f"Cochran's Q = {float(self.statistic):.4f} on {self.degrees} df, p = {float(self.p):.4g}{exact}"
+        p = f"{float(self.p):.4g}" if float(self.p) else self.p.scientific(2)  # beyond binary64
+        return f"Cochran's Q = {float(self.statistic):.4f} on {self.degrees} df, p = {p}{exact}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the test as JSON-ready values."""
@@ -48,6 +49,7 @@ class CochranQ:
             "statistic": float(self.statistic),
             "degrees": self.degrees,
             "p": float(self.p),
+            "log10_p": self.p.log10().decimal(4),
             "exact_p": None if self.exact_p is None else float(self.exact_p),
         }
 
