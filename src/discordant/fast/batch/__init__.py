@@ -17,6 +17,7 @@ try:
 except ImportError:
     raise MissingExtra("discordant.fast.batch", package="numpy", extra="fast") from None
 
+from discordant.fast.batch.intervals import newcombe_corrected, newcombe_plain, wald, wilson
 from discordant.fast.batch.pairs import Pairs, all_pairs
 from discordant.fast.batch.pvalues import (
     chi_square_p,
@@ -28,6 +29,7 @@ from discordant.fast.batch.pvalues import (
     log_mid_p,
     mid_p,
 )
+from discordant.fast.batch.tango import tango
 
 __all__ = [
     "Pairs",
@@ -40,4 +42,9 @@ __all__ = [
     "log_exact_p",
     "log_mid_p",
     "mid_p",
+    "newcombe_corrected",
+    "newcombe_plain",
+    "tango",
+    "wald",
+    "wilson",
 ]
