@@ -6,7 +6,22 @@ import csv
 import io
 import json
 
+import jsonschema
 import pytest
+
+from discordant.report.json_document import schema
+
+
+def valid(name, text):
+    """Return the document that `text` is, valid by its schema."""
+    document = json.loads(text)
+    jsonschema.Draft202012Validator(schema(name)).validate(document)
+    return document
+
+
+@pytest.mark.parametrize("name", ["matrix", "plan", "watch", "clusters"])
+def test_the_schemas_are_schemas(name):
+    jsonschema.Draft202012Validator.check_schema(schema(name))
 
 
 def write(path, rows):
@@ -31,7 +46,7 @@ def test_matrix_compares_all_pairs(discordant, three):
 
 
 def test_matrix_speaks_json_csv_markdown_and_html(discordant, three):
-    document = json.loads(discordant("matrix", *three, "--output", "json").out)
+    document = valid("matrix", discordant("matrix", *three, "--output", "json").out)
     assert document["tied_with_leader"] == [2, 1]
     assert [pair["cells"]["candidate_only"] for pair in document["pairs"]] == [15, 17, 2]
     rows = list(csv.DictReader(io.StringIO(discordant("matrix", *three, "--output", "csv").out)))
@@ -50,7 +65,7 @@ def test_matrix_draws_max_t_reproducibly(discordant, three):
     call = ("matrix", *three, "--correction", "max-t", "--draws", "200", "--seed", "3", "--output", "json")
     first = discordant(*call)
     assert first.out == discordant(*call).out
-    assert json.loads(first.out)["max_t"]["draws"] == 200
+    assert valid("matrix", first.out)["max_t"]["draws"] == 200
 
 
 def test_a_file_of_several_runs_stands_for_all_and_runs_narrows(discordant, tmp_path):
@@ -84,10 +99,15 @@ def test_plan_prints_a_table_and_a_curve(discordant):
     assert len(lines[-1]) == 60
 
 
+def test_plan_draws_its_curve_in_ascii_where_the_terminal_has_no_more(discordant):
+    line = discordant("plan", "--p-b", "0.4", "--p-c", "0.1", encoding="ascii").out.splitlines()[-1]
+    assert set(line) <= set("_.-=+*%#")
+
+
 def test_plan_speaks_json_and_draws(discordant, tmp_path):
     svg = tmp_path / "power.svg"
     result = discordant("plan", "--p-b", "0.4", "--p-c", "0.1", "--output", "json", "--svg", str(svg))
-    document = json.loads(result.out)
+    document = valid("plan", result.out)
     assert document["sizes"][0]["method"] == "exact"
     assert "<svg" in svg.read_text(encoding="utf-8")
     assert "<svg" in discordant("plan", "--p-b", "0.4", "--p-c", "0.1", "--output", "html").out
@@ -98,7 +118,7 @@ def test_plan_tells_what_items_can_show_and_plans_from_a_pilot(discordant):
     shown = discordant("plan", "--items", "82", "--discordance", "10%", "--method", "exact").out
     assert "smallest significant split is 8-0" in shown
     pilot = discordant("plan", "--pilot", "70,6,2,4", "--items", "50", "--method", "exact", "--output", "json")
-    assert json.loads(pilot.out)["plans"][0]["N"] == 50
+    assert valid("plan", pilot.out)["plans"][0]["N"] == 50
 
 
 @pytest.mark.parametrize(
@@ -134,7 +154,7 @@ def test_watch_stops_as_soon_as_the_evidence_suffices(discordant, tmp_path):
 def test_watch_ends_with_its_stream_or_its_rule(discordant, tmp_path):
     path = write(tmp_path / "stream.jsonl", [{"old": 1, "new": 0}, {"old": 1, "new": 1}, {"old": 0, "new": 0}])
     fields = ("--baseline", "old", "--candidate", "new", "--output", "json")
-    running = json.loads(discordant("watch", path, *fields).out)
+    running = valid("watch", discordant("watch", path, *fields).out)
     assert (running["stopped"], running["cells"]["baseline_only"]) == (None, 1)
     ended = json.loads(discordant("watch", path, *fields, "--most", "2").out)
     assert (ended["stopped"], ended["cells"]["neither"]) == ("most", 0)

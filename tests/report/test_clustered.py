@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import jsonschema
 import pytest
 
 from discordant.clusters import sign_flip
@@ -11,7 +12,7 @@ from discordant.errors import PairingError
 from discordant.exact.pvalues import exact_p
 from discordant.report.clustered import ClusteredAnalysis, analyze_clusters
 from discordant.report.compare import compare
-from discordant.report.json_document import dumps
+from discordant.report.json_document import dumps, schema
 from discordant.report.markdown import markdown
 from discordant.report.text import text
 from discordant.table import Table
@@ -51,6 +52,7 @@ def test_every_layout_carries_the_cluster_tests():
         for name in ("sign-flip, exact", "obuchowski", "durkalski", "yang", "eliasziw", "cluster-robust"):
             assert name in layout
     document = json.loads(dumps(analysis.to_dict()))
+    jsonschema.Draft202012Validator(schema("clusters")).validate(document)
     assert document["document"] == "clusters"
     assert document["sign_flip"]["p"]["numerator"] == "1"
     assert [test["method"] for test in document["tests"]] == ["obuchowski", "durkalski", "yang", "eliasziw"]

@@ -96,10 +96,11 @@ def _unicode() -> bool:
 
 
 def _print_list(found: list[Any], form: str) -> None:
-    from discordant.report.json_document import dumps, header
-
     if form == "json":
-        output.write(dumps({**header("plan"), "plans": [one.to_dict() for one in found]}))
+        from discordant.report.json_document import dumps
+        from discordant.report.plan import list_document
+
+        output.write(dumps(list_document(found)))
     else:
         output.write("\n\n".join(str(one) for one in found))
 

@@ -70,9 +70,10 @@ def watch(
             if monitor.stopped:
                 break
     if form["output"] == "json":
-        from discordant.report.json_document import dumps, header
+        from discordant.report.json_document import dumps
+        from discordant.report.watch import watch_document
 
-        output.write(dumps({**header("watch"), **monitor.to_dict()}))
+        output.write(dumps(watch_document(monitor)))
     else:
         output.write(str(monitor))
     found = [name for name in _findings(monitor) if name in fail_on]

@@ -283,9 +283,15 @@ def matrix_csv(matrix: Matrix) -> str:
     return csv_grid(rows)
 
 
+def _value(p: Fraction, exact: bool) -> dict[str, Any] | None:
+    """Return a p exactly, or as the binary64 that it is on a large board."""
+    return number(p) if exact else {"float": float(p)}
+
+
 def matrix_document(matrix: Matrix) -> dict[str, Any]:
     """Return the matrix as a JSON-ready document: provenance, ranking, every pair exactly."""
     board = matrix.board
+    exact = all(pair.confirmed for pair in board.pairs)
     return {
         **header("matrix"),
         "alpha": number(board.alpha),
@@ -300,7 +306,12 @@ def matrix_document(matrix: Matrix) -> dict[str, Any]:
         "tied_with_leader": list(board.tied),
         "passed_by_all": board.passed_by_all,
         "passed_by_none": board.passed_by_none,
-        "cochran_q": board.q.to_dict(),
+        "cochran_q": {
+            "statistic": number(board.q.statistic),
+            "degrees": board.q.degrees,
+            "p": number(board.q.p),
+            "exact_p": number(board.q.exact_p),
+        },
         "max_t": None if board.max_t is None else board.max_t.to_dict(),
         "pairs": [
             {
@@ -313,9 +324,8 @@ def matrix_document(matrix: Matrix) -> dict[str, Any]:
                     "neither": pair.table.d,
                 },
                 "delta": number(pair.delta),
-                "p": number(pair.p),
-                "p_is_exact": pair.confirmed,
-                "adjusted": {name: float(p) for name, p in pair.adjusted.items()},
+                "p": _value(pair.p, pair.confirmed),
+                "adjusted": {name: _value(p, exact) for name, p in pair.adjusted.items()},
                 "significant": board.significant(pair),
             }
             for pair in board.pairs

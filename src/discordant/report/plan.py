@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
 from typing import Any, Final
 
 from discordant.enclosed.real import Real
 from discordant.errors import ArgumentError
 from discordant.level import Exactly, read_level
-from discordant.planning import Effect, SampleSize, least_items
+from discordant.planning import Effect, Outlook, PilotPlan, SampleSize, least_items
 from discordant.planning.curve import PowerCurve
 from discordant.planning.design import METHODS, Design
 from discordant.planning.power import enclosed_power, exact_power
@@ -171,6 +172,29 @@ def plan_markdown(plan: PowerPlan) -> str:
     return f"{assumed(plan)}\n\n{sizes}\n\n{markdown_grid(plan_rows(plan))}"
 
 
+def _rounded(p: Real) -> dict[str, Any]:
+    """Return a power as a decimal and a binary64; its ratio has thousands of digits."""
+    shown = number(p) or {}
+    return {key: shown[key] for key in ("decimal", "float")}
+
+
+def list_document(found: Sequence[Outlook | PilotPlan]) -> dict[str, Any]:
+    """Return outlooks or pilot plans as a JSON-ready document."""
+    return {**header("plan"), "plans": [_members(one) for one in found]}
+
+
+def _members(record: Any) -> dict[str, Any]:
+    return {field.name: _plain(getattr(record, field.name)) for field in fields(record)}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return _rounded(Real.exact(value))
+    if isinstance(value, tuple):
+        return list(value)
+    return _members(value) if is_dataclass(value) else value
+
+
 def plan_document(plan: PowerPlan) -> dict[str, Any]:
     """Return the plan as a JSON-ready document."""
     return {
@@ -187,11 +211,8 @@ def plan_document(plan: PowerPlan) -> dict[str, Any]:
         "rows": [
             {
                 "N": N,
-                "power": {
-                    method: {"decimal": p.decimal(12), "float": float(p)}
-                    for method, p in zip(plan.methods, powers, strict=True)
-                },
-                "wrong_direction": {"decimal": wrong.decimal(12), "float": float(wrong)},
+                "power": {method: _rounded(p) for method, p in zip(plan.methods, powers, strict=True)},
+                "wrong_direction": _rounded(wrong),
             }
             for N, powers, wrong in plan.rows
         ],
