@@ -49,7 +49,10 @@ def _schema_text(name: str) -> str:
 
 
 def schema(name: str = "analysis") -> dict[str, Any]:
-    """Return the JSON Schema (draft 2020-12) of a document: "analysis", "clusters", "matrix", "plan", "watch", "inspection" or "formats"."""
+    """Return the JSON Schema (draft 2020-12) of a kind of document.
+
+    "analysis", "clusters", "matrix", "plan", "watch", "inspection" or "formats".
+    """
     loaded: dict[str, Any] = json.loads(_schema_text(name))
     return loaded
 
