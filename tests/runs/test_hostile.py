@@ -205,11 +205,12 @@ def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path):
 
 
 def test_progress_ends_at_the_size(tmp_path):
-    path = write(tmp_path / "run.jsonl", b"".join(b'{"id": %d, "pass": true}\n' % i for i in range(150_000)))
+    row = b'{"id": %d, "pass": true, "note": "' + b"x" * 500 + b'"}\n'
+    path = write(tmp_path / "run.jsonl", b"".join(row % number for number in range(10_000)))
     told: list[tuple[int, int]] = []
-    assert len(read_run(path, progress=lambda done, total: told.append((done, total))).outcomes) == 150_000
+    assert len(read_run(path, progress=lambda done, total: told.append((done, total))).outcomes) == 10_000
     assert told[-1] == (path.stat().st_size,) * 2
-    assert len(told) >= 2
+    assert len(told) == 2
 
 
 def test_every_refusal_has_one_root(tmp_path):

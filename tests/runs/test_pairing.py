@@ -6,7 +6,7 @@ import json
 import random
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from discordant.errors import ArgumentError, PairingError
@@ -51,6 +51,7 @@ def brute(baseline, candidate, on_missing, on_error):
 policies = st.sampled_from(("drop", "count-as-failed"))
 
 
+@settings(max_examples=60)
 @given(run_pairs(), policies, policies, st.randoms(use_true_random=False))
 def test_the_table_is_the_one_of_the_definition_in_any_order(states, on_missing, on_error, shuffle):
     baseline, candidate = states
@@ -71,6 +72,7 @@ def test_the_table_is_the_one_of_the_definition_in_any_order(states, on_missing,
     assert swapped.table == expected.swapped()
 
 
+@settings(max_examples=60)
 @given(run_pairs())
 def test_the_defaults_refuse_exactly_when_something_is_unmatched(states):
     baseline, candidate = states

@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discordant.errors import ArgumentError, FormatError
@@ -32,6 +32,7 @@ def save(path, repeats):
 repeated = st.dictionaries(st.integers(0, 9), st.lists(st.booleans(), min_size=2, max_size=5), min_size=1, max_size=6)
 
 
+@settings(max_examples=40)
 @given(repeated)
 def test_each_policy_is_its_definition(path, repeats):
     save(path, repeats)
