@@ -21,10 +21,10 @@ NAMES = {"item": "id", "run": "run", "passed": "passed", "baseline": "old", "can
 
 def write(folder: Path, rows: int) -> None:
     """Write both runs as csv, JSON lines and parquet; outcomes come from a hash, so that every size is fixed."""
-    import duckdb
+    from discordant.runs import duck
 
     passed = "(hash(i * 2 + {side}) % 1000) < {share}"
-    with duckdb.connect() as connection:
+    with duck.connect("writing the files") as connection:
         for side, (name, share) in enumerate((("old", 600), ("new", 620))):
             outcome = passed.format(side=side, share=share)
             query = f"SELECT 'item-' || i AS id, {outcome} AS passed, '{name}' AS run FROM range({rows}) t(i)"
