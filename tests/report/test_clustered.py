@@ -102,3 +102,15 @@ def test_tau_bench_trials_are_clusters_of_their_task(corpus, tmp_path):
     ]
     assert analysis.flip == sign_flip(tables)
     assert not analysis.significant
+
+
+def test_tasks_that_split_differently_are_remarked_with_an_exact_p(tmp_path):
+    outcomes = {"x": (0, 1), "y": (1, 0), "easy": (1, 1)}
+    for name, index in (("one", 0), ("two", 1)):
+        rows = [{"id": i, "task": task, "passed": pair[index]} for task, pair in outcomes.items() for i in range(5)]
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    analysis = compare(tmp_path / "one.jsonl", tmp_path / "two.jsonl")
+    (remark,) = [remark.text for remark in analysis.remarks if remark.kind == "between-tasks"]
+    assert remark == (
+        "Given the discordant items of each task, splits that differ this much between tasks have exact p = 0.0079."
+    )

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from discordant.clusters.strata import heterogeneity_p
+from discordant.enclosed.real import Real
+from discordant.errors import TooLarge
 from discordant.level import ExactNumber
 from discordant.report import numerals
 from discordant.report.decisions import SMALL, Decision
@@ -117,4 +120,22 @@ def _paired(pairing: Pairing) -> list[Remark]:
     if pairing.dropped:
         count = "1 item was" if pairing.dropped == 1 else f"{pairing.dropped} items were"
         said.append(Remark("dropped", f"{count} dropped, since a run had no outcome for it."))
-    return said
+    return [*said, *_between_tasks(pairing)]
+
+
+def _between_tasks(pairing: Pairing) -> list[Remark]:
+    """Return whether the tasks' discordant items split alike, where two tasks have some and the sum is in reach."""
+    if sum(table.n > 0 for table in pairing.task_tables.values()) < 2:
+        return []
+    try:
+        p = heterogeneity_p(pairing.task_tables)
+    except TooLarge:
+        return []
+    shown = numerals.probability(Real.exact(p))
+    return [
+        Remark(
+            "between-tasks",
+            "Given the discordant items of each task, splits that differ this much between tasks have exact p ="
+            f" {shown}.",
+        )
+    ]
