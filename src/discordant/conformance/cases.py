@@ -5,8 +5,10 @@ Inputs are text, as in the vectors. A case is identified by its function and inp
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Final, Literal
 
 Require = Literal["must", "should", "convention"]
@@ -230,6 +232,18 @@ def split_cases() -> Iterator[Case]:
     )
 
 
+def proved_cases() -> Iterator[Case]:
+    """Cases of exact_p and mid_p for every certified row that is not among the splits above."""
+    text = (files("discordant.conformance") / "certified.json").read_text(encoding="utf-8")
+    known = {(b, c) for b, c, *_ in SPLITS}
+    for row in json.loads(text)["rows"]:
+        b, c = row["b"], row["c"]
+        if (b, c) not in known:
+            inputs = {"b": str(b), "c": str(c)}
+            yield Case("exact_p", inputs, ("Proved",), comment=row["why"])
+            yield Case("mid_p", inputs, ("Proved",), "convention" if b == c else "must", row["why"])
+
+
 def delta_cases() -> Iterator[Case]:
     """Cases of the pass-rate difference."""
     for a, b, c, d, flags, note in TABLES:
@@ -285,9 +299,19 @@ def _levels(flags: tuple[str, ...]) -> tuple[str, ...]:
     return ("0.95", "0.9", "0.99") if "WorkedExample" in flags else ("0.95",)
 
 
+QUANTILES: Final = ("clopper-pearson", "mid-p", "jeffreys", "mover-jeffreys")
+"""Methods whose second algorithm sums a binomial of N items, and is not asked for a million."""
+
+
+def _affordable(function: str, flags: tuple[str, ...]) -> bool:
+    return "HugeN" not in flags or function.partition(".")[2] not in QUANTILES
+
+
 def table_interval_cases(function: str) -> Iterator[Case]:
     """Cases of one interval for delta or for the ratio of pass rates."""
     for a, b, c, d, flags, note in TABLES:
+        if not _affordable(function, flags):
+            continue
         inputs = dict(zip("abcd", map(str, (a, b, c, d)), strict=True))
         for level in _levels(flags):
             yield from _ends(function, inputs, level, flags, note)
@@ -330,7 +354,7 @@ RATES: Final = (
 def rate_interval_cases(function: str) -> Iterator[Case]:
     """Cases of one interval for a single pass rate."""
     for k, total, flags, note in RATES:
-        for level in _levels(flags):
+        for level in _levels(flags) if _affordable(function, flags) else ():
             yield from _ends(function, {"k": str(k), "N": str(total)}, level, flags, note)
     wrong = {"k": "5", "N": "10", "level": "0.95", "end": "lower"}
     yield Case(function, {**wrong, "k": "-5"}, ("Negative",), reject="k is negative")

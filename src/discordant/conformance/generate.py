@@ -16,6 +16,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from discordant.auditor import vectors as auditor_vectors
 from discordant.conformance import cases, intervals, oracle, vectors_file, witness
 from discordant.conformance.cases import Case
 from discordant.errors import DiscordantError
@@ -31,10 +32,13 @@ class GenerationError(DiscordantError):
 def all_cases() -> Iterator[Case]:
     """Yield every authored case, interval cases that a method refuses for their size left out."""
     yield from cases.split_cases()
+    yield from cases.proved_cases()
     yield from cases.delta_cases()
     yield from cases.threshold_cases()
     yield from cases.outcome_cases()
     yield from intervals.interval_cases()
+    for audited in auditor_vectors.document()["cases"]:
+        yield Case("audit", audited["inputs"], tuple(audited["flags"]))
 
 
 def errata() -> dict[str, str]:
@@ -49,6 +53,9 @@ def _record(case: Case) -> dict[str, Any]:
         entry["comment"] = case.comment
     if case.reject:
         return {**entry, "expect": {"kind": "reject", "reason": case.reject}}
+    if case.function == "audit":  # the auditor's own vectors, which its tests witness by enumeration
+        entry["expect"] = next(a["expect"] for a in auditor_vectors.document()["cases"] if a["inputs"] == case.inputs)
+        return entry
     record = oracle.expected(case.function, case.inputs)
     if "." in case.function:
         intervals.confirm(case.function, case.inputs, record)
@@ -124,6 +131,7 @@ def formula(function: str) -> str:
         "least_discordant": "the least n of which some split has two-sided p < alpha",
         "critical_count": "the largest m = min(b, c) with p < alpha among n discordant items, none if none is",
         "table_from_outcomes": "counts a b c d of (candidate, baseline) = (1, 1), (1, 0), (0, 1), (0, 0)",
+        "audit": "verdict on a published claim; the possible tables and certified bounds stand beside it",
         "table_from_crosstab": "counts a b c d; candidate says the candidate's axis, first what comes first",
     }
     return plain[function] if function in plain else intervals.formula(function)

@@ -57,7 +57,7 @@ def wanted(record: dict[str, Any]) -> str:
     if kind in ("exact", "enclosed"):
         short = record["fraction"] if kind == "exact" and len(record["fraction"]) <= 40 else record["lo"]
         return f"{short} ({float.fromhex(record['binary64'])!r})"
-    return str(record.get("value", kind))
+    return str(record.get("value", record.get("verdict", kind)))
 
 
 def judge(case: dict[str, Any], reply: Reply) -> Outcome:
@@ -90,6 +90,8 @@ def _compare(function: str, record: dict[str, Any], reply: Reply, case: dict[str
         return Outcome(case, "passed" if nothing else "failed", reply.text, want)
     if reply.kind != "value":
         return Outcome(case, "failed", f"{reply.kind}: {reply.text}", want, note="a valid input was not answered")
+    if kind == "audit":
+        return Outcome(case, "passed" if reply.text.strip() == record["verdict"] else "failed", reply.text, want)
     if kind == "table":
         return Outcome(case, "passed" if reply.text.split() == record["value"].split() else "failed", reply.text, want)
     number = parse(reply.text)

@@ -11,8 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
-from discordant.conformance import cases, oracle
-from discordant.conformance import interval_witness as second
+from discordant.conformance import cases, oracle, rate_witness, table_witness
 from discordant.conformance.cases import Case
 from discordant.conformance.witness import DisagreementError, agrees
 from discordant.enclosed import delta, odds_ratio, risk_ratio, single
@@ -21,10 +20,10 @@ from discordant.enclosed.registry import Registry
 WITHOUT_VECTORS: Final = ("exact-melded", "exact-unconditional")
 
 FAMILIES: Final[dict[str, tuple[Registry, dict[str, Callable[..., Any]], Callable[[str], Iterator[Case]], str]]] = {
-    "interval": (delta.REGISTRY, second.DELTA, cases.table_interval_cases, "abcd"),
-    "odds_ratio_interval": (odds_ratio.REGISTRY, second.ODDS, cases.split_interval_cases, "bc"),
-    "pass_rate_interval": (single.REGISTRY, second.RATE, cases.rate_interval_cases, "kN"),
-    "risk_ratio_interval": (risk_ratio.REGISTRY, second.RATIO, cases.table_interval_cases, "abcd"),
+    "interval": (delta.REGISTRY, table_witness.DELTA, cases.table_interval_cases, "abcd"),
+    "odds_ratio_interval": (odds_ratio.REGISTRY, rate_witness.ODDS, cases.split_interval_cases, "bc"),
+    "pass_rate_interval": (single.REGISTRY, rate_witness.RATE, cases.rate_interval_cases, "kN"),
+    "risk_ratio_interval": (risk_ratio.REGISTRY, table_witness.RATIO, cases.table_interval_cases, "abcd"),
 }
 """Family -> registry, second algorithms, cases, and the counts that a case names."""
 
@@ -43,7 +42,7 @@ def interval_cases() -> Iterator[Case]:
 
 def confirm(function: str, inputs: dict[str, str], record: dict[str, Any]) -> None:
     """Raise `DisagreementError` unless the second algorithm gives the limit that the record says."""
-    mp = second.context()
+    mp = rate_witness.context()
     shared = tuple((name, text) for name, text in inputs.items() if name != "end")
     found = _limits(function, shared)[0 if inputs["end"] == "lower" else 1]
     if mp.isinf(found):
@@ -65,7 +64,9 @@ def _limits(function: str, inputs: tuple[tuple[str, str], ...]) -> tuple[Any, An
     family, method = function.split(".", 1)
     _, witnesses, _, letters = FAMILIES[family]
     given = dict(inputs)
-    limits: tuple[Any, Any] = witnesses[method](second.Setting(given), *(int(given[letter]) for letter in letters))
+    limits: tuple[Any, Any] = witnesses[method](
+        rate_witness.Setting(given), *(int(given[letter]) for letter in letters)
+    )
     return limits
 
 

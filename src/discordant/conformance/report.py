@@ -220,17 +220,23 @@ def markdown(report: Report) -> str:
     lines += ["", "| function | flag | not passed | smallest input | got | expected |", "|---|---|---|---|---|---|"]
     for s in report.functions:
         for flag in s.by_flag:
-            found = [o for o in s.failures if flag in o.case["flags"]]
-            if found:
-                first = min(found, key=_size)
+            found = smallest_failure(s, flag)
+            if found is not None:
+                first, number = found
                 given = ", ".join(f"{name}={value}" for name, value in first.case["inputs"].items())
                 lines.append(
-                    f"| `{s.function}` | {flag} | {len(found)} | {_cell(given)} | {_cell(first.got or first.status)}"
+                    f"| `{s.function}` | {flag} | {number} | {_cell(given)} | {_cell(first.got or first.status)}"
                     f" | {_cell(first.want)} |"
                 )
     if not any(s.failures for s in report.functions):
         lines[-2:] = ["No case failed."]
     return "\n".join(lines) + "\n"
+
+
+def smallest_failure(summary: FunctionSummary, flag: str) -> tuple[Outcome, int] | None:
+    """Return the failure with that flag whose input is the shortest to write, and their number; None without any."""
+    found = [outcome for outcome in summary.failures if flag in outcome.case["flags"]]
+    return (min(found, key=_size), len(found)) if found else None
 
 
 def _size(outcome: Outcome) -> tuple[int, str]:

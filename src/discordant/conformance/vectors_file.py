@@ -72,7 +72,14 @@ def tsv(document: dict[str, Any]) -> str:
     lines = ["\t".join(("id", "function", "inputs", "require", "flags", "kind", "value", "upper", "binary64"))]
     for case in document["cases"]:
         record = case["expect"]
-        value = record.get("fraction") or record.get("lo") or record.get("value") or record.get("reason") or ""
+        value = (
+            record.get("fraction")
+            or record.get("lo")
+            or record.get("value")
+            or record.get("reason")
+            or record.get("verdict")
+            or ""
+        )
         lines.append(
             "\t".join(
                 (
