@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import mpmath
 
-from discordant.fast.generate.chebyshev import interpolate, residual
+from discordant.fast.generate.chebyshev import evaluate, interpolate, residual
 from discordant.fast.generate.expansion_series import correction_series
 
 FOLDER: Final = Path(__file__).resolve().parent.parent
@@ -66,7 +66,7 @@ def fit_class(
     for k, taylor in enumerate(series):
 
         def value(y: Any, taylor: list[Any] = taylor) -> Any:
-            return ctx.polyval(taylor[::-1], y)
+            return evaluate(taylor, y)
 
         tolerance = ctx.mpf(2) ** -bits * ctx.mpf(n_min) ** k / y_max
         if max(abs(value(ctx.mpf(0))), abs(value(y_max))) < tolerance:
@@ -187,7 +187,7 @@ def erfcx_piece(ctx: Any, piece: int) -> tuple[list[float], float]:
     taylor = [value / ctx.mpf(PER_UNIT) ** j for j, value in enumerate(taylor)]
 
     def value(u: Any) -> Any:
-        return ctx.polyval(taylor[::-1], u)
+        return evaluate(taylor, u)
 
     half = ctx.mpf(1) / 2
     polynomial = interpolate(ctx, value, -half, half, ERFCX_DEGREE)
