@@ -102,19 +102,16 @@ def _exp_at(m: int, exp2: int, bits: int) -> Bracket:
     size = max(0, m.bit_length() + exp2)  # |x| < 2^size
     halvings = isqrt(bits) // 2 + 2
     w = bits + 2 * halvings + 16
-    # k = floor(x / ln 2) up to one off; the remainder r then lies in (-1, 2), moved into [0, 2) below
+    # k = floor(x / ln 2) up to one off, lowered until the whole bracket of the remainder r lies in [0, 2)
     rough = ln2(64 + size)
     k = shift_down(m, rough.exp - exp2) // rough.lo
     r = Bracket(m, m, exp2, w + size) - ln2(w + size) * k
-    while r.hi < 0:
+    while r.lo < 0:
         k -= 1
         r = Bracket(m, m, exp2, w + size) - ln2(w + size) * k
     s = -w - r.exp + halvings
     lo, hi = shift_down(r.lo, s), shift_up(r.hi, s)
-    if lo < 0:  # r touches 0: e^r >= 1 + r, and a unit of 2^-w is all that is given away
-        y = Bracket((1 << w) + lo, _exp_point(max(hi, 0), w)[1], -w, w)
-    else:
-        y = Bracket(_exp_point(lo, w)[0], _exp_point(hi, w)[1], -w, w)
+    y = Bracket(_exp_point(lo, w)[0], _exp_point(hi, w)[1], -w, w)
     for _ in range(halvings):
         y = y.square()
     return y.times_power_of_two(k).at(bits)
