@@ -181,3 +181,12 @@ def test_watch_refuses_lines_that_hold_no_outcomes(discordant, tmp_path, line, f
     result = discordant("watch", str(path))
     assert result.code == 3
     assert fact in result.err
+
+
+def test_matrix_never_pools_repeats(discordant, tmp_path):
+    rows = [{"id": i // 3, "repeat": i % 3, "passed": i % 2 == 0, "family": i // 6} for i in range(18)]
+    single = [row | {"id": i} for i, row in enumerate(rows)]
+    one, two = write(tmp_path / "a.jsonl", single), write(tmp_path / "b.jsonl", single)
+    result = discordant("matrix", one, two, "--cluster", "family")
+    assert result.code == 2
+    assert "a matrix takes items for independent, and these come in clusters" in result.err

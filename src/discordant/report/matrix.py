@@ -154,6 +154,11 @@ def compare_runs(
     `compare_all`. Raises what these raise.
     """
     found = read_runs(paths, runs=runs, **reading)
+    if any(len(set(run.clusters.values())) < len(run.clusters) for run in found):
+        raise ArgumentError(
+            "a matrix takes items for independent, and these come in clusters; compare two runs at a time with"
+            " `discordant compare`, or make one outcome per item with --repeats first, all, any or majority"
+        )
     outcomes: Mapping[str, Mapping[Any, bool]] = align(found, on_missing=on_missing, on_error=on_error)
     board = compare_all(outcomes, alpha=alpha, correction=correction, draws=draws, seed=seed)
     return Matrix(board, tuple(found), read_level(level).value, interval)
