@@ -42,7 +42,7 @@ def markdown(findings: list[Finding], joint: Joint | None = None) -> str:
         lines.append(f"* possible tables: {_cell(tables_line(finding))}")
         lines += [f"* {_cell(str(bound))}" for bound in finding.bounds]
         lines += [f"* note: {_cell(note)}" for note in finding.notes]
-        lines += [f"* searched with {_cell(limit)}" for limit in finding.limits]
+        lines += [f"* limit of the search: {_cell(limit)}" for limit in finding.limits]
     if joint is not None:
         lines += ["", "```text", str(joint), "```"]
     return "\n".join(lines)

@@ -17,7 +17,7 @@ from discordant.auditor.printed import Span
 UNBOUNDED: Final = 4 * 10**9
 """Stands for "no upper limit" in a range of counts; beyond every count that is audited."""
 
-FRAME_BUDGET: Final = 20_000
+FRAME_BUDGET: Final = 2000
 """Most frames that one claim may open; what lies beyond is flagged as truncated."""
 
 _EQUATIONS: Final[tuple[tuple[tuple[int, str], ...], ...]] = (
@@ -195,7 +195,7 @@ def find_frames(
         cases = iter((box,))
     found: list[Frame] = []
     for case in cases:
-        wide = _width(case, "candidate_passes") * _width(case, "baseline_passes") > FRAME_BUDGET**2
+        wide = _width(case, "candidate_passes") * _width(case, "baseline_passes") > 10 * FRAME_BUDGET
         for branch in _branches(case, margins and single(case, "N") is not None and not wide):
             if len(found) >= FRAME_BUDGET:
                 return Frames(tuple(found), (*limits, f"the first {FRAME_BUDGET} choices of N and passes"))

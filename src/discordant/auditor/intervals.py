@@ -10,7 +10,7 @@ from typing import Final
 
 from discordant.auditor.frames import Frame
 from discordant.auditor.printed import Span
-from discordant.auditor.solve import Runs, Solutions
+from discordant.auditor.solve import Runs, Solutions, size
 from discordant.enclosed import delta, odds_ratio, single
 from discordant.enclosed.bracket import Bracket
 from discordant.enclosed.interval import Quantile
@@ -42,6 +42,9 @@ SLOW: Final[dict[str, int]] = {
 
 TRIED: Final = 200
 """Most tables on which one method is tried one by one (ten times as many where the claim names the method)."""
+
+OPEN: Final = 20
+"""Where more than so many times the tables that are tried are possible, none is: the first few would say nothing."""
 
 Limits = Callable[[Table, Quantile], tuple[Real, Real]]
 
@@ -196,6 +199,8 @@ def restrict(target: IntervalTarget, frames: tuple[Frame, ...], rows: Solutions)
     """Return the part of a solution set on which the rule prints this interval."""
     found: Solutions = {}
     tried, tested, complete = 0, False, True
+    if target.rule.id not in MONOTONE and size(rows) > OPEN * target.tries:
+        return Kept(found, False, False)
     for (index, net), runs in rows.items():
         frame = frames[index]
         kept: Runs = []

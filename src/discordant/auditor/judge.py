@@ -64,7 +64,11 @@ def audit(
         contradiction=contradiction,
         read=_read(claim, best),
         recomputed=_recomputed(claim, best),
-        tables=_tables(best, tables, bool(outcome.limits) or not all(one.complete for one in best)),
+        tables=_tables(
+            best,
+            tables,
+            any(not limit.startswith("without ") for limit in outcome.limits) or not all(one.complete for one in best),
+        ),
         bounds=bounds,
         items=_items(claim, max_items),
         decision=decision,
@@ -103,8 +107,12 @@ def _verdict(
 ) -> tuple[str, tuple[str, ...]]:
     if not best:
         if outcome.limits:
-            return "underdetermined", (f"nothing fits with {' and '.join(outcome.limits)}; that is no proof beyond",)
-        return "inconsistent", ("no table gives these numbers under any method or rounding that is known",)
+            return "underdetermined", (
+                f"nothing was found within the limits of the search ({'; '.join(outcome.limits)})",
+            )
+        margins = all(frame.margins for frame in outcome.plain.frames)
+        known = "method" if margins or not claim.figures else "method for paired data"
+        return "inconsistent", (f"no table gives these numbers under any {known} or rounding that is known",)
     assumptions = _assumptions(best)
     priced = [one.fits for one in best]
     if all(any(_unsuitable(fit) and fit.price >= LEAST_PRICE for fit in fits) for fits in priced):
@@ -127,7 +135,10 @@ def _verdict(
     if claim.conclusion is not None and not claim.figures:
         return "consistent", ("the counts alone carry the conclusion",)
     fixed = all(frame.margins or _pinned(one.rows) for one in best for frame in one.frames)
-    if outcome.limits or not (fixed and all(one.frames for one in best)):
+    if claim.figures and all(len(one.untested) == len(claim.figures) for one in best):
+        return "underdetermined", ("no figure could be tested: the tables are too open",)
+    counted = {limit for limit in outcome.limits if not limit.startswith("without ")}
+    if counted or not (fixed and all(one.frames for one in best)):
         return "underdetermined", (*words, "the margins are not printed, so hardly any figure could contradict another")
     if not claim.figures and significant == "depends":
         return "underdetermined", ("two pass rates alone do not settle whether the runs differ",)

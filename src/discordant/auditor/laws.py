@@ -187,6 +187,8 @@ class ChiLaw(Law):
             top = max(ZERO, top)
         if self.variance == "null":
             below = Fraction(at.n)
+        elif not items:
+            below = ZERO
         elif self.variance == "wald":
             below = at.n - Fraction(d * d, items)
         elif self.variance == "pooled":

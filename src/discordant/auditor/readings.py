@@ -202,7 +202,8 @@ def interval_fits(figure: Figure, claim: Claim, items: int | None) -> list[Fit]:
     if not of_odds and not any(number.percent for number in figure.printed):
         points = tuple(number.as_percent() for number in figure.printed)
         beyond = any(abs(number.value) > 1 for number in figure.printed)
-        units = [(points, 0, ())] if beyond else [*units, (points, POINTS, ("in points",))]
+        # Wald limits and their like may lie beyond 1, so such numbers are read both ways
+        units = [(points, 0, ()), *units] if beyond else [*units, (points, POINTS, ("in points",))]
     fits = []
     for rule in rules.values():
         if rule.id in SLOW and figure.method != rule.id and (items is None or items > SLOW[rule.id]):

@@ -8,8 +8,8 @@ from typing import Final
 
 from discordant.auditor.claim import Claim, Figure
 from discordant.auditor.frames import Frame, Frames, find_frames, open_box, single
-from discordant.auditor.intervals import IntervalTarget, restrict
-from discordant.auditor.laws import Point
+from discordant.auditor.intervals import SLOW, IntervalTarget, delta_rules, restrict
+from discordant.auditor.laws import FISHER_ITEMS, Point
 from discordant.auditor.readings import (
     LEAST_PRICE,
     OTHER_METHOD,
@@ -84,6 +84,7 @@ class _Explorer:
     untested: dict[int, bool] = field(default_factory=dict)
     ground: Field = field(init=False)
     base: Solutions | None = field(init=False)
+    skipped: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         items = {frame.items for frame in self.frames}
@@ -118,6 +119,8 @@ class _Explorer:
         if isinstance(target, OddsTarget):
             return self._odds(target, rows), True, True
         kept = restrict(target, self.frames, rows)
+        if not kept.complete:
+            self.skipped.add("interval methods tried on the first tables only")
         return kept.found, kept.tested, kept.complete
 
     def _odds(self, target: OddsTarget, rows: Solutions) -> Solutions:
@@ -210,6 +213,19 @@ def search(claim: Claim, limits: Limits, progress: Progress | None = None) -> Ou
     return outcome
 
 
+def _untried(claim: Claim, frames: tuple[Frame, ...]) -> set[str]:
+    """Return the methods that are left out for their cost, in words: nothing found without them is no proof."""
+    most = max((frame.items or 0 for frame in frames), default=0)
+    notes = set()
+    unnamed = [figure for figure in claim.figures if figure.method in (None, "unpaired", "unpaired-fisher")]
+    if most > FISHER_ITEMS and any(figure.key == "p" for figure in unnamed):
+        notes.add("without Fisher's test")
+    slow = [name for name, limit in SLOW.items() if most > limit and name in delta_rules()]
+    if slow and any(figure.key == "interval" and figure.method is None for figure in claim.figures):
+        notes.add(f"without the intervals {', '.join(slow)}")
+    return notes
+
+
 def _settled(outcome: Outcome) -> bool:
     return outcome.sound and not any(one.untested for one in outcome.assignments)
 
@@ -218,8 +234,7 @@ def _search(claim: Claim, limits: Limits, margins: bool, progress: Progress | No
     readings = linear_fits(claim)
     plain = _linear_frames(claim, readings[0], limits, margins)
     notes = set(plain.limits)
-    if any(frame.items is None and frame.box["n"][1] > limits.max_discordant for frame in plain.frames):
-        notes.add(f"n up to {limits.max_discordant}")
+    notes.update(_untried(claim, plain.frames))
     explorers: list[_Explorer] = []
     seen: set[tuple[tuple[tuple[int, int], ...], ...]] = set()
     waiting = list(readings)
@@ -233,6 +248,9 @@ def _search(claim: Claim, limits: Limits, margins: bool, progress: Progress | No
                 seen.add(key)
                 notes.update(found.limits)
                 explorers.append(_Explorer(claim, linear, found.frames, limits, progress))
+                cut = explorers[-1].ground.cut()
+                if cut is not None:
+                    notes.add(f"n up to {cut}")
         for explorer in explorers:
             for one in explorer.within(budget):
                 assignments.append(one)
@@ -240,6 +258,10 @@ def _search(claim: Claim, limits: Limits, margins: bool, progress: Progress | No
                     break
         if assignments:
             return Outcome(tuple(sorted(assignments, key=lambda one: one.price)), plain, tuple(sorted(notes)))
+        skipped = {note for explorer in explorers for note in explorer.skipped}
+        open_end = budget > 2 * LEAST_PRICE and any(note.startswith(("n up", "N up", "the first")) for note in notes)
+        if skipped or open_end:  # what was not tried may be right, so no further assumption is looked for
+            return Outcome((), plain, tuple(sorted(notes | skipped)))
     return Outcome((), plain, tuple(sorted(notes)))
 
 

@@ -19,6 +19,9 @@ from discordant.auditor.printed import Span
 NARROW: Final = 24
 """Up to so many values of b - c are searched one by one; more are searched by the staircase."""
 
+STAIRS: Final = 5000
+"""Longest row of the staircase where N is known and b - c is not, unless more is asked for."""
+
 LISTED: Final = 2400
 """Most values of b - c whose rows are listed where nothing printed narrows them."""
 
@@ -288,6 +291,7 @@ class Field:
             low, high = max(frame.box["net"][0], -limit), min(frame.box["net"][1], limit)
             if high - low >= NARROW:
                 wide.append(index)
+                limits[-1] = min(limit, max(max_discordant, STAIRS))
                 continue
             for net in range(low, high + 1):
                 if span := frame.rows(net, limit):
@@ -295,6 +299,11 @@ class Field:
                     least, most = reach.get(net, span)
                     reach[net] = min(least, span[0]), max(most, span[1])
         return cls(frames, tuple(limits), rows, tuple(wide), reach)
+
+    def cut(self) -> int | None:
+        """Return the n at which some search ended before its frame did, None where all were searched whole."""
+        ends = [limit for frame, limit in zip(self.frames, self.limits, strict=True) if limit < frame.box["n"][1]]
+        return min(ends, default=None)
 
     def every_row(self) -> Solutions | None:
         """Return all (frame, b - c, n), None where b - c is too open to be listed."""
@@ -330,6 +339,8 @@ def solutions(target: Target, field: Field, progress: Progress | None = None) ->
     for index in field.wide if target.law.needs == "pair" else ():
         frame, limit = field.frames[index], field.limits[index]
         low, high = frame.box["net"]
+        if low > limit or high < -limit:
+            continue
         level = frame.rows(0, limit) if low <= 0 <= high else None
         if level and (runs := along_margins(target, frame, 0, level)):
             found[index, 0] = runs

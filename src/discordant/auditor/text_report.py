@@ -31,7 +31,7 @@ def finding_text(finding: Finding) -> str:
         lines.append(f"  conclusion {claim.conclusion!r}: {finding.decision.answer}")
     lines += [f"    - {reason}" for reason in finding.decision.reasons]
     lines += [f"  note: {note}" for note in finding.notes]
-    lines += [f"  limit: searched with {limit}" for limit in finding.limits]
+    lines += [f"  limit of the search: {limit}" for limit in finding.limits]
     return "\n".join(lines)
 
 
@@ -39,7 +39,7 @@ def tables_line(finding: Finding) -> str:
     """Return the count of possible tables and the first few of them."""
     tables = finding.tables
     if not tables.count:
-        return "none"
+        return "none" if finding.verdict == "inconsistent" else "not counted"
     first = ", ".join(cells(table) for table in tables.first)
     exchange = "" if tables.up_to_exchange is None else f" ({tables.up_to_exchange} up to exchange of b and c)"
     more = ", ..." if tables.count > len(tables.first) else ""
