@@ -95,10 +95,10 @@ def test_other_tampering_is_rejected():
 
 
 def test_degenerate_limits_are_certified():
-    for cells in ((50, 0, 0, 50), (0, 9, 0, 0), (0, 0, 9, 0), (5, 0, 0, 0)):
+    for cells in ((50, 0, 0, 50), (0, 9, 0, 0), (5, 0, 0, 0)):
         for method in DELTA:
             for side in ("lower", "upper"):
-                check(certify(Table(*cells), method, side).to_dict())
+                check(certify(Table(*cells), method, side, digits=12).to_dict())
 
 
 def test_an_upper_end_at_the_estimate_needs_no_score():
