@@ -48,6 +48,7 @@ def test_adjusted_p_at_most_alpha_is_rejection_at_alpha(ps, alpha):
 
 
 @given(ps=PS)
+@settings(max_examples=40)
 def test_a_corrected_p_is_never_below_the_raw_one_nor_above_bonferroni(ps):
     bonferroni = adjust(ps, "bonferroni")
     for correction in ("bonferroni", "holm", "hochberg", "benjamini-hochberg"):
@@ -99,7 +100,7 @@ def test_discrete_holm_steps_down_the_sum_of_attainable_tails():
 
 @pytest.mark.peers
 @given(ps=st.lists(st.fractions(0, 1, max_denominator=1000), min_size=2, max_size=9))
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_corrections_agree_with_statsmodels(ps):
     multitest = pytest.importorskip("statsmodels.stats.multitest")
     names = {
