@@ -231,6 +231,8 @@ def test_limits_of_a_thousand_million_items() -> None:
     assert float(found.lower) == pytest.approx(k / n - 1.959964 * (0.25 / n) ** 0.5, abs=2e-9)
     assert float(pass_rate_interval(1, n, "clopper-pearson").lower) == pytest.approx(2.5317808e-11, rel=1e-7)
     assert float(pass_rate_interval(1, n, "jeffreys").upper) == pytest.approx(4.6742e-9, rel=1e-4)  # chi^2_3 / 2n
+    extreme = pass_rate_interval(1, 10**8, "mid-p", level=1 - Fraction(1, 10**30))  # tails of 2^-(10^8) on the way
+    assert float(extreme.lower) == pytest.approx(1e-38, rel=1e-6)
     with pytest.raises(TooLarge, match="the lower clopper-pearson limit needs 1000000001 items"):
         pass_rate_interval(5, n + 1, "clopper-pearson")
     with pytest.raises(TooLarge, match="the lower jeffreys limit"):

@@ -147,8 +147,8 @@ class Crossing:
                     break
                 x = self._inside(Fraction(-1))
                 continue
-            slope = _middle(sides.rising_slope) / _middle(sides.rising)
-            slope -= _middle(sides.falling_slope) / _middle(sides.falling)
+            # quotients first: a curve alone may be 2^-(10^8), which no Fraction should be built for
+            slope = _middle(sides.rising_slope / sides.rising - sides.falling_slope / sides.falling)
             if slope <= 0:
                 x = self._inside(Fraction(-1))
                 continue
