@@ -13,7 +13,8 @@ from mpmath import MPContext
 from discordant.auditor import laws
 from discordant.auditor.bounds import margin_bounds
 from discordant.auditor.frames import Frame, find_frames, open_box, possible_items
-from discordant.auditor.laws import LAWS, ChiLaw, Point, TailLaw
+from discordant.auditor.laws import LAWS, ChiLaw, TailLaw
+from discordant.auditor.point import Point
 from discordant.auditor.printed import Printed
 from discordant.auditor.solve import Field, Target, intersect, merge, size, solutions
 from discordant.enclosed.real import Real

@@ -10,7 +10,8 @@ from hypothesis import example, given, settings
 import strategies
 from discordant.auditor import Claim, audit, possible_tables
 from discordant.auditor.frames import Frame, open_box
-from discordant.auditor.laws import LAWS, Point
+from discordant.auditor.laws import LAWS
+from discordant.auditor.point import Point
 from discordant.auditor.printed import Printed
 from discordant.auditor.solve import Field, Target, solutions
 from discordant.enclosed.delta import REGISTRY, interval

@@ -11,7 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from discordant.auditor.frames import Frame
-from discordant.auditor.laws import LAWS, MARGINS_ONLY, Point
+from discordant.auditor.laws import LAWS, MARGINS_ONLY
+from discordant.auditor.point import Point
 from discordant.auditor.printed import shown
 from discordant.enclosed.real import Real
 

@@ -9,7 +9,8 @@ from typing import Any, Final
 from discordant.auditor.bounds import margin_bounds, p_text
 from discordant.auditor.claim import Claim
 from discordant.auditor.frames import find_frames, open_box
-from discordant.auditor.laws import LAWS, Point
+from discordant.auditor.laws import LAWS
+from discordant.auditor.point import Point
 from discordant.auditor.printed import Printed, shown
 from discordant.auditor.readings import as_rate
 from discordant.auditor.search import Limits, search

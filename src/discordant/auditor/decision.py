@@ -11,7 +11,8 @@ from fractions import Fraction
 
 from discordant.auditor.bounds import P, p_text
 from discordant.auditor.claim import Claim
-from discordant.auditor.laws import LAWS, Law, Point
+from discordant.auditor.laws import LAWS, Law
+from discordant.auditor.point import Point
 from discordant.auditor.search import Assignment
 from discordant.exact.thresholds import least_discordant, smallest_p
 

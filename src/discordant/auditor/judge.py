@@ -14,8 +14,9 @@ from discordant.auditor.finding import Finding, Read, Recomputed, Tables
 from discordant.auditor.frames import Frame, possible_items
 from discordant.auditor.intervals import IntervalTarget
 from discordant.auditor.intervals import limits as interval_limits
-from discordant.auditor.laws import LAWS, Point
+from discordant.auditor.laws import LAWS
 from discordant.auditor.names import BOOTSTRAP
+from discordant.auditor.point import Point
 from discordant.auditor.printed import shown
 from discordant.auditor.readings import LEAST_PRICE, Fit, as_rate
 from discordant.auditor.search import Assignment, Limits, Outcome, search

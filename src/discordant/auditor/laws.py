@@ -11,8 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
+from discordant.auditor.point import Point
 from discordant.enclosed.beta_tails import binomial_tail, mass
 from discordant.enclosed.bracket import Bracket
 from discordant.enclosed.chi_square import chi_square_p, critical_statistic
@@ -30,26 +31,6 @@ FISHER_ITEMS: Final = 5000
 ONE: Final = Fraction(1)
 ZERO: Final = Fraction(0)
 HALF: Final = Fraction(1, 2)
-
-
-class Point(NamedTuple):
-    """What a test may look at: n = b + c, D = b - c, and the items and passes where they are known."""
-
-    n: int
-    net: int
-    items: int | None = None
-    candidate: int | None = None
-    baseline: int | None = None
-
-    @property
-    def d(self) -> int:
-        """|b - c|."""
-        return abs(self.net)
-
-    @property
-    def m(self) -> int:
-        """min(b, c)."""
-        return (self.n - abs(self.net)) // 2
 
 
 @dataclass(frozen=True, slots=True)

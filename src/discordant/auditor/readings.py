@@ -14,8 +14,9 @@ from typing import Final
 
 from discordant.auditor.claim import Claim, Figure
 from discordant.auditor.intervals import SLOW, TRIED, IntervalTarget, Rule, delta_rules, odds_ratio_rules
-from discordant.auditor.laws import LAWS, ZERO, ChiLaw, Law, Point
+from discordant.auditor.laws import LAWS, ZERO, ChiLaw, Law
 from discordant.auditor.names import BOOTSTRAP
+from discordant.auditor.point import Point
 from discordant.auditor.printed import CONVENTIONS, Printed, Span
 from discordant.auditor.solve import Target
 from discordant.enclosed.interval import Quantile

@@ -9,7 +9,8 @@ from typing import Final
 from discordant.auditor.claim import Claim, Figure
 from discordant.auditor.frames import Frame, Frames, find_frames, open_box, single
 from discordant.auditor.intervals import SLOW, IntervalTarget, delta_rules, restrict
-from discordant.auditor.laws import FISHER_ITEMS, Point
+from discordant.auditor.laws import FISHER_ITEMS
+from discordant.auditor.point import Point
 from discordant.auditor.readings import (
     LEAST_PRICE,
     OTHER_METHOD,

@@ -13,7 +13,8 @@ from fractions import Fraction
 from typing import Final
 
 from discordant.auditor.frames import Frame
-from discordant.auditor.laws import FISHER_ITEMS, ChiLaw, FisherLaw, Law, Point, TailLaw, critical
+from discordant.auditor.laws import FISHER_ITEMS, ChiLaw, FisherLaw, Law, TailLaw, critical
+from discordant.auditor.point import Point
 from discordant.auditor.printed import Span
 
 NARROW: Final = 24
