@@ -98,6 +98,12 @@ def test_a_crossing_that_meets_the_jump_is_the_jump() -> None:
     assert not end._coincide(end.found()[0], 0)  # an irrational alpha never does
 
 
+def test_an_alpha_far_below_binary64_keeps_its_digits() -> None:
+    inner, outer = (odds_ratio_interval(Discordant(232, 791), m, z="40") for m in ("blaker", "clopper-pearson"))
+    assert inner.lower.compare(outer.lower) > 0
+    assert inner.lower.decimal(4) == outer.lower.decimal(4)
+
+
 def test_rational_crossings_are_recognised() -> None:
     assert odds_ratio_interval(Discordant(1, 0), "blaker").lower.compare(Fraction(1, 19)) == 0  # theta = alpha
     given_z = odds_ratio_interval(Discordant(1, 0), "blaker", z="1.96").lower

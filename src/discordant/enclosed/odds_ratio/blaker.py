@@ -138,7 +138,8 @@ class _LowerEnd:
             rising, rising_slope = _upper(self.n, self.k, x, bits)
             below, below_slope = _lower(self.n, j, x, bits)
             alpha = alpha_half(self.q, bits).times_power_of_two(1)
-            return Sides(rising, alpha - below, rising_slope, -below_slope)
+            # an alpha of 10^-300 keeps its digits only where nothing is subtracted from it
+            return Sides(rising, alpha if j < 0 else alpha - below, rising_slope, -below_slope)
 
         return curves
 
