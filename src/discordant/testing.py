@@ -167,6 +167,6 @@ def _message(outcome: Outcome, grade: str, arguments: list[Any]) -> str:
     why = "".join(f"; {flag}: {vectors_file.flags()[flag]['effect']}" for flag in outcome.case["flags"])
     given = ", ".join(repr(argument) for argument in arguments)
     return (
-        f"{outcome.case['function']}({given}) gave {outcome.got or outcome.status}{measured}, "
+        f"{outcome.case['function']}({given}) gave {(outcome.got or outcome.status)[:80]}{measured}, "
         f"expected {outcome.want} with grade {grade!r} or better{why}"
     )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +82,7 @@ def conform(
     form = {"text": reports.text, "json": reports.json_text, "markdown": reports.markdown}[given["output"]]
     output.write(form(found).rstrip("\n"))
     if badge is not None:
-        _replace(Path(badge), reports.badge(found))
+        output.save(Path(badge), reports.badge(found))
     if found.unavailable is None and not found.conformant and "nonconformant" in fail_on:
         output.notice("failing on: nonconformant", quiet=quiet)
         return exits.FINDING
@@ -118,11 +116,3 @@ def _progress(mode: str, quiet: bool) -> Any:
             output.notice(f"{done} of {total} cases")
 
     return show
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write beside the file, then rename: a reader never sees half of it."""
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    with os.fdopen(handle, "w", encoding="utf-8") as stream:
-        stream.write(text)
-    Path(beside).replace(path)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -29,6 +31,19 @@ def notice(text: str, *, quiet: bool = False) -> None:
     """Write a line to stderr, unless quiet."""
     if not quiet:
         click.echo(printable(text), err=True)
+
+
+def save(path: Path, text: str) -> None:
+    """Write a file beside its place and rename it there: nobody ever reads half of it."""
+    handle, beside = tempfile.mkstemp(dir=path.absolute().parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        Path(beside).chmod(0o644)  # mkstemp's file is the owner's alone
+        Path(beside).replace(path)
+    except BaseException:
+        Path(beside).unlink(missing_ok=True)
+        raise
 
 
 def colored() -> bool:

@@ -122,7 +122,7 @@ def _curve(
     if svg is not None:
         from discordant.report.pages import power_svg
 
-        svg.write_text(power_svg(made), encoding="utf-8")
+        output.save(svg, power_svg(made))
     if form == "html":
         from discordant.report.pages import plan_page
 

@@ -77,7 +77,6 @@ class Target:
     lo: Fraction
     hi: Fraction
     nearest: float
-    exact: bool
     log: tuple[Fraction, Fraction, float] | None
 
 
@@ -90,7 +89,7 @@ def read_target(record: dict[str, Any]) -> Target:
     if "log" in record:
         written = record["log"]
         logarithm = (_number(written["lo"]), _number(written["hi"]), float.fromhex(written["binary64"]))
-    return Target(lo, hi, float.fromhex(record["binary64"]), record["kind"] == "exact", logarithm)
+    return Target(lo, hi, float.fromhex(record["binary64"]), logarithm)
 
 
 def _number(text: str) -> Fraction:

@@ -16,7 +16,8 @@ from discordant.conformance.numerals import parse
 
 Status = Literal["passed", "failed", "skipped", "crashed", "hung"]
 GRADES: Final = ("exact", "correctly rounded", "<= 4 ulp", "1e-9", "wrong")
-"""From best to worst; a numeric case passes with any but the last."""
+"""From best to worst; a numeric case passes with any but the last. "exact" is the expected fraction itself, or a number
+inside the enclosure of 40 digits where the expected value is irrational or too long to write."""
 
 _TOLERANCE: Final = Fraction(1, 10**9)
 _LIMIT_SCALE: Final = Fraction(1, 1000)
@@ -110,7 +111,7 @@ def _measured(
 ) -> Outcome:
     floor = _LIMIT_SCALE if function.startswith("interval.") else Fraction(0)
     grade, ulp, relative = measure(target.lo, target.hi, target.nearest, number, floor)
-    if target.exact and number == target.lo:
+    if not ulp:  # the fraction itself, or inside an enclosure of 40 digits
         grade = "exact"
     if target.log is not None:
         # p below the normal range: only its logarithm can be right to a relative tolerance, where one was given
@@ -124,6 +125,13 @@ def _measured(
     return Outcome(case, status, reply.text, want, grade, ulp, relative)
 
 
+def _nearest(number: Fraction) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
+
+
 def measure(
     lo: Fraction, hi: Fraction, nearest: float, number: Fraction, floor: Fraction
 ) -> tuple[str, Fraction, Fraction]:
@@ -132,7 +140,7 @@ def measure(
     ulp = error / spacing(nearest)
     scale = max(abs(lo), abs(hi), floor)
     relative = error / scale if scale else error
-    if number == Fraction(nearest):
+    if _nearest(number) == nearest:  # a shortest repr stands for the binary64 it was printed from
         return "correctly rounded", ulp, relative
     if ulp <= 4:
         return "<= 4 ulp", ulp, relative

@@ -144,7 +144,7 @@ def _pump(process: subprocess.Popen[bytes], lines: queue.Queue[bytes | None]) ->
     """Read lines into the queue, long ones cut, until the process closes its output."""
     stream = process.stdout
     if stream is not None:
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError), stream:
             while line := stream.readline(_MAX_LINE):
                 lines.put(line)
     lines.put(None)
@@ -155,10 +155,9 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
         os.killpg(process.pid, signal.SIGKILL)
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(timeout=5)
-    for stream in (process.stdin, process.stdout):
-        with contextlib.suppress(OSError, ValueError):
-            if stream:
-                stream.close()
+    with contextlib.suppress(OSError, ValueError):
+        if process.stdin:
+            process.stdin.close()
 
 
 def _exit_text(process: subprocess.Popen[bytes] | None) -> str:

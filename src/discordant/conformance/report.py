@@ -119,13 +119,13 @@ def text(report: Report, *, width: int = 80) -> str:
     if report.unavailable is not None:
         return f"{_name(report)}: skipped, {report.unavailable}\n"
     lines = [f"{_name(report)} against the vectors of discordant", ""]
-    lines.append(f"{'function':<28}{'pass':>6}{'fail':>6}{'skip':>6}{'lost':>6}  {'grade':<18}{'max ulp':>9}")
+    lines.append(f"{'function':<30}{'pass':>5}{'fail':>5}{'skip':>5}{'lost':>5}  {'grade':<18}{'max ulp':>9}")
     for s in report.functions:
         if s.declared:
             lost = s.statuses["crashed"] + s.statuses["hung"]
             lines.append(
-                f"{s.function[:28]:<28}{s.statuses['passed']:>6}{s.statuses['failed']:>6}{s.statuses['skipped']:>6}"
-                f"{lost:>6}  {s.grade or '-':<18}{_approximate(s.max_ulp):>9}"
+                f"{_fit(s.function, 29):<30}{s.statuses['passed']:>5}{s.statuses['failed']:>5}"
+                f"{s.statuses['skipped']:>5}{lost:>5}  {s.grade or '-':<18}{_approximate(s.max_ulp):>9}"
             )
     absent = [s.function for s in report.functions if not s.declared]
     if absent:

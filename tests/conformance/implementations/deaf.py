@@ -1,0 +1,1 @@
+"""A program that does not speak the protocol at all: it ends at once."""

@@ -1,0 +1,147 @@
+"""The runner survives whatever runs: garbage, hangs, deaths; and reads other languages."""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from discordant.conformance import run, vectors_file
+from discordant.conformance.report import badge, document, json_text, markdown, text
+from discordant.errors import ArgumentError
+
+HERE = Path(__file__).parent / "implementations"
+EXACT = sum("withdrawn" not in case for case in vectors_file.load("exact_p")["cases"])
+
+
+def python(name):
+    return [sys.executable, str(HERE / name)]
+
+
+def summary(report, function="exact_p"):
+    return next(s for s in report.functions if s.function == function)
+
+
+def test_garbage_between_answers_is_passed_over_and_a_garbage_value_is_wrong():
+    report = run.run_command(python("garbage.py"), functions=["exact_p"], timeout=20)
+    found = summary(report).statuses
+    assert sum(found.values()) == EXACT
+    assert found["failed"] > 0
+    assert found["hung"] == found["crashed"] == 0
+    assert not report.conformant
+
+
+def test_a_hang_costs_one_case_and_the_rest_is_still_run():
+    report = run.run_command(python("hangs.py"), functions=["exact_p"], flag="SixMinimum", timeout=5)
+    assert summary(report).statuses["hung"] == 0
+    report = run.run_command(python("hangs.py"), functions=["exact_p"], flag="ZeroDiscordant", timeout=1)
+    assert summary(report).statuses["hung"] == 1
+    assert "no answer within 1 s" in summary(report).failures[0].note
+
+
+def test_a_process_that_dies_is_started_again_for_the_next_case():
+    report = run.run_command(python("dies.py"), functions=["exact_p"], flag="Tie", timeout=20)
+    found = summary(report).statuses
+    assert found["passed"] > 0
+    assert found["crashed"] > 1
+    assert "exit code 9" in summary(report).failures[0].note
+    assert sum(found.values()) == sum("Tie" in c["flags"] for c in vectors_file.load("exact_p")["cases"])
+
+
+def test_a_program_that_does_not_speak_the_protocol_is_reported_whole():
+    report = run.run_command(python("deaf.py"), functions=["exact_p"], timeout=5)
+    assert summary(report).statuses["crashed"] == EXACT
+    assert report.implementation["name"].endswith("deaf.py")
+
+
+def test_after_many_losses_in_a_row_the_rest_is_not_tried(monkeypatch):
+    monkeypatch.setattr("discordant.conformance.process.GIVE_UP", 1)
+    report = run.run_command(python("hangs.py"), functions=["exact_p"], flag="CapAtOne", timeout=0.5)
+    found = summary(report)
+    assert found.statuses["hung"] > 1
+    assert "not tried after 1 cases in a row" in found.failures[-1].note
+
+
+def test_a_command_that_does_not_exist_is_refused():
+    with pytest.raises(ArgumentError, match="cannot start 'no-such-program'"):
+        run.run_command(["no-such-program"], functions=["exact_p"])
+
+
+@pytest.mark.skipif(shutil.which("awk") is None, reason="awk is not installed")
+def test_table_mode_reads_one_value_a_line():
+    report = run.run_command(["awk", "-f", str(HERE / "table.awk")], functions=["chi_square"], table=True, timeout=60)
+    found = summary(report, "chi_square")
+    assert found.statuses["failed"] == 0
+    assert found.statuses["passed"] > 50
+    assert found.conventions == {"undefined": 1}
+    assert report.conformant
+
+
+def test_table_mode_counts_missing_lines_as_crashed_and_needs_functions():
+    report = run.run_command([sys.executable, "-c", "print(1)"], functions=["exact_p"], table=True, timeout=60)
+    assert summary(report).statuses["crashed"] == EXACT - 1
+    sleeper = [sys.executable, "-c", "import time; time.sleep(60)"]
+    slow = run.run_command(sleeper, functions=["exact_p"], table=True, timeout=0.5)
+    assert summary(slow).statuses["hung"] == EXACT
+    with pytest.raises(ArgumentError, match="name the functions with --function"):
+        run.run_command(["true"], table=True)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+def test_an_exact_implementation_in_another_language_is_graded_exact():
+    report = run.run_command(["node", str(HERE / "node_exact.js")], functions=["exact_p"], timeout=60)
+    found = summary(report)
+    assert found.grade == "exact"
+    assert found.statuses["failed"] == 0
+    assert report.implementation["language"] == "JavaScript"
+
+
+def test_expected_failures_are_strict_both_ways():
+    chosen = {"functions": ["exact_p"], "flag": "Tie", "timeout": 20}
+    failing = {o.case["id"] for o in summary(run.run_command(python("dies.py"), **chosen)).failures}
+    passing = min({c["id"] for c in vectors_file.cases(("exact_p",)) if "Tie" in c["flags"]} - failing)
+    assert run.run_command(python("dies.py"), **chosen, expected_failures=frozenset(failing)).conformant
+    listed = frozenset([*failing, passing, "exact_p/9999"])
+    strict = run.run_command(python("dies.py"), **chosen, expected_failures=listed)
+    assert strict.unexpected == (f"{passing} (passed)", "exact_p/9999 (not run)")
+
+
+def test_reports_say_what_failed_and_why():
+    report = run.run_command(python("dies.py"), functions=["exact_p"], flag="SixMinimum", timeout=20)
+    shown = text(report)
+    assert "dies against the vectors of discordant" in shown
+    assert "Significance claimed at an exact p of 0.125 or 0.0625." in shown
+    assert all(len(line) <= 80 for line in shown.splitlines())
+    loaded = json.loads(json_text(report))
+    assert loaded == json.loads(json.dumps(document(report)))
+    assert loaded["conformant"] is False
+    assert "| `exact_p` | SixMinimum |" in markdown(report)
+    assert badge(report).startswith("<svg")
+
+
+def test_command_line_codes(discordant, tmp_path):
+    chosen = ["conform", "--function", "exact_p", "--flag", "SixMinimum", "--fail-on", "nonconformant"]
+    assert discordant("conform", "--adapter", "discordant-fast", "--flag", "SixMinimum").code == 0
+    assert discordant(*chosen, "--", *python("dies.py")).code == 1
+    assert discordant(*chosen).code == 2
+    assert discordant("conform", "--adapter", "nobody").code == 2
+    assert discordant("conform", "--explain", "NoFlag").code == 2
+    picture = tmp_path / "badge.svg"
+    assert discordant(*chosen, "--badge", picture, "--", *python("dies.py")).code == 1
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+    assert [path.name for path in tmp_path.iterdir()] == ["badge.svg"]
+
+
+def test_a_badge_that_cannot_be_written_is_refused_without_a_trace(discordant, tmp_path):
+    gone = tmp_path / "no" / "badge.svg"
+    refused = discordant("conform", "--adapter", "discordant-fast", "--flag", "SixMinimum", "--badge", gone)
+    assert refused.code == 3
+    assert "no such file" in refused.err.lower()
+
+
+def test_an_adapter_whose_package_is_absent_is_skipped_with_a_reason(monkeypatch):
+    monkeypatch.setattr(run.shutil, "which", lambda name: None)
+    report = run.run_adapter("r")
+    assert report.unavailable == "Rscript is not installed"
+    assert text(report) == "r: skipped, Rscript is not installed\n"
