@@ -133,6 +133,31 @@ def test_equal_ids_of_different_content_are_refused():
     )
 
 
+def test_equal_ids_in_different_clusters_are_refused():
+    first = run({1: True, 2: True}, clusters={1: "x", 2: "x"})
+    second = run({1: True, 2: True}, clusters={1: "x", 2: "y"})
+    assert str(refusal(first, second)) == (
+        "1 item in different clusters in the two runs: 2 ('x' and 'y'); an item belongs to one cluster"
+    )
+
+
+def test_equal_ids_of_different_tasks_are_refused_unless_both_tasks_were_named():
+    tasks = ({1: "sums", 2: "sums"}, {1: "verbs", 2: "verbs"})
+    first, second = (run({1: True, 2: True}, tasks=task) for task in tasks)
+    assert str(refusal(first, second)) == (
+        "2 items of different tasks in the two runs: 1 ('sums' and 'verbs'); if these are one task under two names, say"
+        " --baseline-select task='sums' --candidate-select task='verbs'"
+    )
+    marks = {1: "aa", 2: "bb"}
+    same = [run({1: True, 2: True}, tasks=task, fingerprints=marks) for task in tasks]
+    assert pair(*same).table == Table(2, 0, 0, 0)
+    named = [
+        Run("x", {1: True}, {}, Provenance("x", digest, "inspect", selector={"task": task}), tasks={1: task})
+        for task, digest in (("sums", "abc"), ("verbs", "def"))
+    ]
+    assert pair(*named).table == Table(1, 0, 0, 0)
+
+
 def test_one_file_under_two_names_is_reported():
     note = "baseline and candidate are the same file (sha256 abc), read the same way"
     assert pair(run({1: True}, sha256="abc"), run({1: True}, "copy", sha256="abc")).notes == (note,)

@@ -108,7 +108,8 @@ def pair(baseline: Run, candidate: Run, *, on_missing: str = "refuse", on_error:
     empty patches, no score): `refuse` raises `PairingError` with the first ids and how many, `count-as-failed` puts
     the item in as failed, `drop` leaves it out of both runs. An item that both policies concern is dropped if either
     says so.
-    Runs without a common id, and pairs of which nothing is left, are refused under every policy.
+    Runs without a common id, equal ids of different content, tasks or clusters, and pairs of which nothing is left,
+    are refused under every policy.
     """
     check_policy(on_missing, "on_missing")
     check_policy(on_error, "on_error")
@@ -119,7 +120,7 @@ def pair(baseline: Run, candidate: Run, *, on_missing: str = "refuse", on_error:
             raise PairingError(f"{run.label}: the run holds no items")
     if not known_baseline & known_candidate:
         raise PairingError(_strangers(baseline, candidate), items=())
-    _check_content(baseline, candidate)
+    check_same_items(baseline, candidate)
 
     universe = dict.fromkeys((*baseline.outcomes, *baseline.excluded, *candidate.outcomes, *candidate.excluded))
     universe |= dict.fromkeys(sorted((baseline.missing | candidate.missing) - universe.keys(), key=repr))
@@ -237,17 +238,37 @@ def _refuse_excluded(baseline: Run, candidate: Run) -> None:
         )
 
 
-def _check_content(baseline: Run, candidate: Run) -> None:
-    if not baseline.fingerprints or not candidate.fingerprints:
-        return
-    other = candidate.fingerprints
-    differ = tuple(item for item, mark in baseline.fingerprints.items() if other.get(item, mark) != mark)
+def check_same_items(baseline: Run, candidate: Run) -> None:
+    """Raise `PairingError` where equal ids stand for different content, tasks or clusters in the two runs."""
+    marks, others = baseline.fingerprints, candidate.fingerprints
+    differ = _differing(marks, others)
     if differ:
         raise PairingError(
             f"{_items(len(differ))} with equal ids but different content in the two runs:"
             f" {_shown(differ, len(differ))}; the runs used different data (or --id names a field that identifies it)",
             items=differ,
         )
+    differ = tuple(item for item in _differing(baseline.tasks, candidate.tasks) if item not in marks.keys() & others)
+    if differ and not all("task" in run.source.selector for run in (baseline, candidate)):
+        one, two = baseline.tasks[differ[0]], candidate.tasks[differ[0]]
+        raise PairingError(
+            f"{_items(len(differ))} of different tasks in the two runs: {differ[0]!r} ({one!r} and {two!r}); if these"
+            f" are one task under two names, say --baseline-select task={one!r} --candidate-select task={two!r}",
+            items=differ,
+        )
+    differ = _differing(baseline.clusters, candidate.clusters)
+    if differ:
+        one, two = (repr(run.clusters[differ[0]]) for run in (baseline, candidate))
+        raise PairingError(
+            f"{_items(len(differ))} in different clusters in the two runs: {differ[0]!r} ({one} and {two}); an item"
+            " belongs to one cluster",
+            items=differ,
+        )
+
+
+def _differing(first: Mapping[ItemId, Any], second: Mapping[ItemId, Any]) -> tuple[ItemId, ...]:
+    """Return the items to which both mappings give a value, but not the same one."""
+    return tuple(item for item, value in first.items() if second.get(item, value) != value)
 
 
 def _notes(baseline: Run, candidate: Run) -> tuple[str, ...]:
