@@ -169,7 +169,10 @@ def test_watch_names_regressions(discordant, tmp_path):
 @pytest.mark.parametrize(
     ("line", "fact"),
     [
-        ("not json", "line 1: the line is not JSON"),
+        ("not json", "line 1: not JSON: expecting value at column 1"),
+        ('{"baseline": 1, "candidate": 0, "candidate": 1}', "line 1: the JSON key 'candidate' appears twice in one"),
+        ('{"baseline": 1, "candidate": NaN}', "line 1: NaN is not JSON"),
+        ('{"baseline": "\udcff"}', "line 1: byte 0xff at offset 14 is not UTF-8; convert the file to UTF-8"),
         ("[1]", "line 1: the line is a JSON list, not an object"),
         ('{"baseline": true}', "line 1: field 'candidate' is missing; outcomes are true or false, 1 or 0"),
         ('{"baseline": 0.5, "candidate": 1}', "line 1: field 'baseline' is 0.5; outcomes are true or false, 1 or 0"),
@@ -177,10 +180,20 @@ def test_watch_names_regressions(discordant, tmp_path):
 )
 def test_watch_refuses_lines_that_hold_no_outcomes(discordant, tmp_path, line, fact):
     path = tmp_path / "stream.jsonl"
-    path.write_text(line + "\n", encoding="utf-8")
+    path.write_text(line + "\n", encoding="utf-8", errors="surrogateescape")
     result = discordant("watch", str(path))
     assert result.code == 3
     assert fact in result.err
+
+
+def test_watch_reads_past_a_byte_order_mark_and_refuses_lines_without_end(discordant, tmp_path):
+    path = tmp_path / "stream.jsonl"
+    path.write_bytes(b'\xef\xbb\xbf{"baseline": 1, "candidate": 1}\r\n')
+    assert discordant("watch", str(path)).code == 0
+    path.write_text("[" * 1_000_002, encoding="utf-8")
+    result = discordant("watch", str(path))
+    assert result.code == 3
+    assert "line 1: the line has more than 1000000 bytes" in result.err
 
 
 def test_matrix_never_pools_repeats(discordant, tmp_path):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO
 
 import click
 
@@ -15,7 +14,7 @@ from discordant.cli import exits, options, output
 from discordant.errors import FormatError
 
 _LONGEST = 1_000_000
-"""Characters of the longest line that is read."""
+"""Bytes of the longest line that is read."""
 
 
 @click.command(
@@ -60,7 +59,7 @@ def watch(
 
     monitor = Monitor(Rule.read(alpha, alternative=alternative, most=most))
     output.notice(f"rule: {monitor.rule}", quiet=quiet)
-    with nullcontext(sys.stdin) if file == "-" else Path(file).open(encoding="utf-8") as stream:
+    with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as stream:
         for first, second in _outcomes(stream, "<stdin>" if file == "-" else file, baseline, candidate):
             before = monitor.e
             e = monitor.update(baseline=first, candidate=second)
@@ -89,19 +88,16 @@ def _findings(monitor: Any) -> tuple[str, ...]:
     return ("difference", "regression") if monitor.table.b < monitor.table.c else ("difference",)
 
 
-def _outcomes(stream: TextIO, path: str, baseline: str, candidate: str) -> Iterator[tuple[bool, bool]]:
+def _outcomes(stream: BinaryIO, path: str, baseline: str, candidate: str) -> Iterator[tuple[bool, bool]]:
     """Yield the two outcomes of each line; blank lines are passed over."""
-    for number, line in enumerate(stream, start=1):
+    from discordant.runs.strict_json import loads
+
+    for number, line in enumerate(iter(lambda: stream.readline(_LONGEST + 1), b""), start=1):
         if len(line) > _LONGEST:
-            raise FormatError(
-                f"the line has {len(line)} characters; at most {_LONGEST} are read", path=path, line=number
-            )
+            raise FormatError(f"the line has more than {_LONGEST} bytes", path=path, line=number)
         if not line.strip():
             continue
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError):
-            raise FormatError("the line is not JSON", path=path, line=number) from None
+        row = loads(line, path=path, line=number)
         if not isinstance(row, dict):
             raise FormatError(f"the line is a JSON {type(row).__name__}, not an object", path=path, line=number)
         yield _outcome(row, baseline, path, number), _outcome(row, candidate, path, number)
