@@ -23,7 +23,7 @@ Written by `python docs/tools/scoreboard.py`; nothing here is typed by hand.
 How to read it. *Grade* is that of the worst case of a function: exact, correctly rounded, at most 4 ulp, 1e-9
 (relative), or wrong. Where honest implementations differ (mid-p at a tie, the chi-square of no discordant items), a
 case names its conventions and each of them passes: what is convention is not called an error. Skipped cases are inputs
-that an implementation does not offer. Every row of a defect has the smallest input that shows it, to be pasted.
+that an implementation does not offer; a flag marked *should* is advice, not an error. Every row of a defect has the smallest input that shows it, to be pasted.
 
 """
 
@@ -63,6 +63,8 @@ def call(name: str, function: str, inputs: dict[str, str]) -> str:
     template = CALLS.get(name, {}).get(function)
     if template is None:
         return ", ".join(f"{key}={value}" for key, value in inputs.items())
+    if name not in ("R", "jStat", "@stdlib binomial-cdf"):
+        inputs = {key: text.capitalize() if text in ("true", "false") else text for key, text in inputs.items()}
     candidate = inputs.get("alternative") == "candidate"
     dtype = f", dtype={inputs['integer_type']!r}" if "integer_type" in inputs else ""
     low = inputs["c"] if candidate else inputs["b"]
@@ -84,7 +86,8 @@ def defects(report: Report, summary: FunctionSummary) -> list[str]:
             name = report.implementation.get("name", "")
             shown = cell(call(name, summary.function, first.case["inputs"]))
             answers = f"{cell(first.got or first.status)[:60]} | {cell(first.want)[:70]}"
-            rows.append(f"| `{summary.function}` | {flag} | {number} | `{shown}` | {answers} |")
+            advice = " (should)" if first.case["require"] == "should" else ""
+            rows.append(f"| `{summary.function}` | {flag}{advice} | {number} | `{shown}` | {answers} |")
     return rows
 
 
