@@ -121,6 +121,14 @@ def test_plan_tells_what_items_can_show_and_plans_from_a_pilot(discordant):
     assert valid("plan", pilot.out)["plans"][0]["N"] == 50
 
 
+def test_plan_encloses_what_is_beyond_exact_sums(discordant):
+    fine = discordant("plan", "--delta", "0.1512345678", "--discordance", "0.3000000001", "--items", "2000")
+    assert fine.code == 0
+    assert any(line.split()[:1] == ["2000"] for line in fine.out.splitlines())
+    many = discordant("plan", "--items", "10100", "--discordance", "0.12", "--method", "exact", "--output", "json")
+    assert valid("plan", many.out)["plans"][0]["N"] == 10100
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

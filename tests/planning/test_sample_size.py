@@ -100,6 +100,13 @@ def test_the_outlook_of_82_items_names_what_they_could_have_shown():
     ]
 
 
+def test_an_outlook_of_many_items_needs_no_exact_size():
+    many = outlook(10_100, discordance="0.12")
+    assert many.size.exact_value is None
+    assert many.size.compare(Fraction(1, 20)) < 0
+    assert float(many.size) == pytest.approx(many.to_dict()["size"])
+
+
 def test_the_assurance_is_the_average_power_over_the_posterior_of_the_pilot():
     """Posterior predictive by sums over every (b, c) with the Dirichlet-multinomial mass."""
     pilot, N, concordant = Table(5, 4, 1, 2), 9, 7

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from discordant.enclosed.real import Real
 from discordant.enclosed.thresholds import critical_count, least_discordant
 from discordant.level import Exactly, read_level
 from discordant.planning.design import Design
 from discordant.planning.effect import Effect
-from discordant.planning.power import exact_power
+from discordant.planning.power import certified_power
 from discordant.planning.sample_size import least_delta
 from discordant.table import read_count
 
@@ -24,7 +25,7 @@ class Outlook:
     discordant items nearest to the expected one, `smallest_split` the least lopsided (b, c) of these that is
     significant (None: not even all of them one way), `smallest_delta` its difference as a proportion of N, and
     `least_delta` the true difference found with probability `target` (None: no difference is). `size` is the actual
-    alpha.
+    alpha, exact to 2000 items or so and enclosed beyond.
     """
 
     N: int
@@ -35,7 +36,7 @@ class Outlook:
     smallest_delta: Fraction | None
     least_delta: Fraction | None
     target: Fraction
-    size: Fraction
+    size: Real
     design: Design
 
     def __str__(self) -> str:
@@ -88,7 +89,7 @@ def outlook(
 ) -> Outlook:
     """Return what N items at this rate of discordant items could have shown: "what would my 82 items have shown?".
 
-    Exact decisions; `least_delta` to a multiple of 0.0001. Raises what `power` raises.
+    Exact decisions; `least_delta` to a multiple of 0.0001. Raises what `least_delta` raises.
 
     >>> print(outlook(82, discordance="0.1"))
     82 items of which about 8 discordant (10.0%):
@@ -112,6 +113,6 @@ def outlook(
         smallest_delta=None if split is None or N == 0 else Fraction(split[0] - split[1], N),
         least_delta=found,
         target=read_level(target, "power").value,
-        size=exact_power(N, rate, design),
+        size=certified_power(N, rate, design),
         design=design,
     )

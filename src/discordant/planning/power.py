@@ -28,6 +28,9 @@ from discordant.table import read_count
 MAX_BITS: Final = 60_000
 """Largest N log2(denominator) for which power is an exact Fraction (N = 15,000 at tenths)."""
 
+EXACT_ITEMS: Final = 2000
+"""Largest N whose power is a Fraction where either would do; an enclosure prints the same digits sooner beyond."""
+
 
 def _tail_numerators(counts: list[int], up: int, down: int) -> list[int]:
     """Return for each n the sum over x <= counts[n] of C(n, x) up^x down^(n-x); `counts` must not fall."""
@@ -96,6 +99,16 @@ def enclosed_power(N: int, effect: Effect, design: Design) -> Real:
         return PowerCurve(counts, effect, design, bits=bits + 32).enclose(N)
 
     return Real.refined(refine, what=f"the power at N={N}")
+
+
+def certified_power(N: int, effect: Effect, design: Design) -> Real:
+    """Return the power at N items as a Real: exact up to `EXACT_ITEMS` and 60,000 bits, an enclosure beyond."""
+    if N <= EXACT_ITEMS:
+        try:
+            return Real.exact(exact_power(N, effect, design), what=f"the power at N={N}")
+        except TooLarge:  # probabilities of many digits
+            return enclosed_power(N, effect, design)
+    return enclosed_power(N, effect, design)
 
 
 def power(

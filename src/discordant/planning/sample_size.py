@@ -64,9 +64,9 @@ class SampleSize:
 class _Search:
     """Decides whether a power is reached: by enclosure, and by the exact Fraction where that does not settle it."""
 
-    def __init__(self, limit: int, effect: Effect, design: Design) -> None:
+    def __init__(self, counts: list[int], effect: Effect, design: Design) -> None:
         self.effect, self.design = effect, design
-        self.curve = PowerCurve(region(limit, design), effect, design, bits=_BITS)
+        self.curve = PowerCurve(counts, effect, design, bits=_BITS)
 
     def reaches(self, N: int, target: Fraction) -> bool:
         low, high = self.curve.enclose(N)
@@ -109,7 +109,7 @@ def least_items(
         )
     limit = 64
     while True:
-        search = _Search(limit, effect, design)
+        search = _Search(region(limit, design), effect, design)
         first = search.curve.first_possible(goal)
         while first <= limit and not search.reaches(first, goal):
             first += 1
@@ -127,7 +127,7 @@ def least_items(
     end = HORIZON * first if horizon is None else read_count(horizon, "horizon")
     if end < first:
         raise ArgumentError(f"horizon={end} is below the first N that reaches the power, {first}")
-    search = _Search(end, effect, design)
+    search = _Search(region(end, design), effect, design)
     holds = min(search.curve.surely_from(goal), end + 1)
     while holds > first and search.reaches(holds - 1, goal):
         holds -= 1
@@ -156,9 +156,10 @@ def least_delta(
     goal, design = read_level(target, "power").value, Design.read(alpha, method=method)
     rate = Effect.read(delta=0, discordance=discordance).discordance
     unit = read_level(step, "step").value
+    counts = region(N, design)
 
     def reaches(steps: int) -> bool:
-        return _Search(N, Effect.read(delta=steps * unit, discordance=rate), design).reaches(N, goal)
+        return _Search(counts, Effect.read(delta=steps * unit, discordance=rate), design).reaches(N, goal)
 
     low, high = 0, int(rate / unit)
     if not reaches(high):

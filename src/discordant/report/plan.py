@@ -13,7 +13,7 @@ from discordant.level import Exactly, read_level
 from discordant.planning import Effect, Outlook, PilotPlan, SampleSize, least_items
 from discordant.planning.curve import PowerCurve
 from discordant.planning.design import METHODS, Design
-from discordant.planning.power import enclosed_power, exact_power
+from discordant.planning.power import certified_power
 from discordant.planning.region import region
 from discordant.report.grid import Rows, markdown_grid, text_grid
 from discordant.report.json_document import header, number
@@ -25,9 +25,6 @@ _ASCII_BARS: Final = "_.-=+*%#"
 
 _CURVE_POINTS: Final = 60
 """Points of the power curve; a terminal line of 60 signs."""
-
-_EXACT_ITEMS: Final = 2000
-"""Largest N whose power is printed from the Fraction; beyond, from an enclosure. Both print the same digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +49,6 @@ class PowerPlan:
     def to_dict(self) -> dict[str, Any]:
         """Return the plan as JSON-ready data, the document of `--output json`."""
         return plan_document(self)
-
-
-def _power(N: int, effect: Effect, design: Design) -> Real:
-    if N <= _EXACT_ITEMS:
-        return Real.exact(exact_power(N, effect, design), what=f"the power at N={N}")
-    return enclosed_power(N, effect, design)
 
 
 def _steps(first: int) -> list[int]:
@@ -94,8 +85,8 @@ def make_plan(
     right = Design.read(alpha, method=methods[0], counting="right")
     rows = []
     for N in wanted:
-        powers = tuple(_power(N, effect, design) for design in designs)
-        rows.append((N, powers, _difference(powers[0], _power(N, effect, right))))
+        powers = tuple(certified_power(N, effect, design) for design in designs)
+        rows.append((N, powers, _difference(powers[0], certified_power(N, effect, right))))
     last = max(wanted[-1], 2 * sizes[0].first)
     curve = PowerCurve(region(last, designs[0]), effect, designs[0], bits=64)
     points = sorted({round(i * last / _CURVE_POINTS) for i in range(1, _CURVE_POINTS + 1)})
@@ -190,6 +181,8 @@ def _members(record: Any) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     if isinstance(value, Fraction):
         return _rounded(Real.exact(value))
+    if isinstance(value, Real):
+        return _rounded(value)
     if isinstance(value, tuple):
         return list(value)
     return _members(value) if is_dataclass(value) else value
