@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discordant.errors import ArgumentError, LevelError
+from discordant.errors import ArgumentError, LevelError, TooLarge
 from discordant.exact.pvalues import exact_p, mid_p
 from discordant.exact.thresholds import critical_count, least_discordant, smallest_p
 
@@ -60,3 +60,12 @@ def test_unknown_method_and_bad_alpha_are_refused():
         smallest_p(10, method="wald")
     with pytest.raises(LevelError, match="alpha='5' is not between 0 and 1"):
         least_discordant("5")
+
+
+@pytest.mark.parametrize("method", P)
+@pytest.mark.parametrize("n", [2_000_001, 10**14])
+def test_rows_beyond_the_budget_are_refused_before_their_power_of_two_is_built(n, method):
+    with pytest.raises(TooLarge, match=rf"the smallest p needs {n} discordant items, the budget is 2000000; p_real"):
+        smallest_p(n, method=method)
+    with pytest.raises(TooLarge, match=rf"a critical count needs {n} discordant items, the budget is 2000000; p_real"):
+        critical_count(n, "0.05", method=method)

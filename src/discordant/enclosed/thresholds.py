@@ -68,8 +68,8 @@ def critical_count(n: int, alpha: Exactly, *, method: str = "exact") -> int | No
 def smallest_p(n: int, *, method: str = "exact") -> Fraction | Real:
     """Return the smallest two-sided p that n discordant items can give, that of the split n-0.
 
-    A Fraction for the exact and mid-p tests, a Real for chi-square and Edwards; 1 at n = 0. Raises `TableError` and
-    `ArgumentError`.
+    A Fraction for the exact and mid-p tests (`TooLarge` beyond the budget of exact tails: `p_real(n, 0)` serves every
+    n to 10^9), a Real for chi-square and Edwards; 1 at n = 0. Raises `TableError` and `ArgumentError`.
 
     >>> smallest_p(5), smallest_p(5, method="chi-square").decimal(4)
     (Fraction(1, 16), '0.0253')

@@ -13,6 +13,7 @@ from fractions import Fraction
 from discordant.errors import ArgumentError
 from discordant.exact.dyadic import dyadic
 from discordant.exact.pvalues import exact_p, mid_p
+from discordant.exact.tails import check_budget
 from discordant.level import Exactly, read_level
 from discordant.table import read_count
 
@@ -30,16 +31,21 @@ def p_value_of(method: str) -> Callable[[int, int], Fraction]:
 def smallest_p(n: int, *, method: str = "exact") -> Fraction:
     """Return the smallest two-sided p that n discordant items can give (the split n-0): 2/2^n, mid-p 1/2^n, at most 1.
 
+    Exact. Raises `TableError`, `ArgumentError`, and `TooLarge` where the n bits exceed the budget of exact tails.
+
     >>> smallest_p(5), smallest_p(5, method="mid-p")
     (Fraction(1, 16), Fraction(1, 32))
     """
     n = read_count(n, "n")
     p_value_of(method)
+    check_budget(n, 0, "the smallest p")
     return dyadic(1, n) if method == "mid-p" else dyadic(1, max(0, n - 1))
 
 
 def least_discordant(alpha: Exactly, *, method: str = "exact") -> int:
     """Return the least number of discordant items of which some split has p < alpha.
+
+    Decided exactly. Raises `LevelError` and `ArgumentError`.
 
     >>> least_discordant("0.05"), least_discordant("0.05", method="mid-p")
     (6, 5)
@@ -57,7 +63,8 @@ def critical_count(n: int, alpha: Exactly, *, method: str = "exact") -> int | No
     """Return the largest m = min(b, c) that is significant at alpha among n discordant items, None if none is.
 
     Hoeffding's inequality P(X <= n/2 - t) <= exp(-2 t^2/n) confines the bisection to O(sqrt n) counts below the
-    centre, where exact tails are cheap [Hoeffding1963]. Raises `TooLarge` beyond the budget of exact tails.
+    centre, where exact tails are cheap [Hoeffding1963]. Raises `TableError`, `LevelError`, `ArgumentError`, and
+    `TooLarge` beyond the budget of exact tails.
 
     >>> critical_count(20, "0.05"), critical_count(5, "0.05")
     (5, None)
@@ -65,12 +72,13 @@ def critical_count(n: int, alpha: Exactly, *, method: str = "exact") -> int | No
     n = read_count(n, "n")
     level = read_level(alpha, "alpha").value
     p_value = p_value_of(method)
+    check_budget(n, 0, "a critical count")
     if smallest_p(n, method=method) >= level:
         return None
     # 2 exp(-2 t^2/n) < alpha wherever t^2 >= n k / 2 with e^-k <= 2^-k <= alpha / 2
     k = level.denominator.bit_length() - level.numerator.bit_length() + 2
     low = max(0, n // 2 - math.isqrt(n * k // 2 + 1) - 1)  # significant: within the bound, or the split n-0
-    high = n // 2 + 1  # p = 1 from n // 2 on: not significant
+    high = n // 2 + 1  # beyond the centre: no smaller count
     while high - low > 1:
         middle = (low + high) // 2
         if p_value(middle, n - middle) < level:
