@@ -116,3 +116,18 @@ def test_level_and_alpha_complete_each_other():
     assert [x.value for x in read_level_and_alpha("0.9", "0.01")] == [Fraction(9, 10), Fraction(1, 100)]
     with pytest.raises(LevelError, match="alpha='5' is not between 0 and 1"):
         read_level_and_alpha(alpha="5")
+
+
+LONG = 10**5000
+"""CPython refuses to print it: more than 4300 digits."""
+
+
+def test_numbers_too_long_to_print_are_read_and_named_by_their_size():
+    assert read_level(Fraction(1, LONG)).value == Fraction(1, LONG)
+    assert read_level(Fraction(1, LONG)).text == "a ratio of 16610 bits"
+    assert read_level_and_alpha(Fraction(1, LONG))[1].text == "a ratio of 16610 bits"
+    for value in (LONG, Fraction(LONG, 3)):
+        with pytest.raises(LevelError, match=r"level=a ratio of 16610 bits is not between 0 and 1$"):
+            read_level(value)
+        with pytest.raises(LevelError, match="z=a ratio of 16610 bits is not positive"):
+            read_z(-value)

@@ -19,6 +19,9 @@ Exactly = str | Fraction | Decimal | float | int
 _MAX_TEXT: Final = 1000
 """Longest literal that is read; a longer one is refused before its digits are looked at."""
 
+_SHOWN_BITS: Final = 2000
+"""Longest integer printed digit by digit; CPython refuses above 4300 digits, a program may have set 640 (2100 bits)."""
+
 _DECIMAL: Final = re.compile(r"(\d*)(?:\.(\d+))?(%?)", re.ASCII)
 _RATIO: Final = re.compile(r"(\d+)/(\d+)", re.ASCII)
 
@@ -36,6 +39,22 @@ class ExactNumber:
         if not self.from_float:
             return None
         return f"{what} was given as a float and read as {self.text} (its shortest decimal)"
+
+
+def _text(value: Fraction) -> str:
+    """Return `value` as text of readable size: by its length alone where its digits could not be printed."""
+    size = max(value.numerator.bit_length(), value.denominator.bit_length())
+    return str(value) if size <= _SHOWN_BITS else f"a ratio of {size} bits"
+
+
+def shown(value: Exactly) -> str:
+    """Return repr(value), by its length alone as in `_text`."""
+    number = Fraction(value) if isinstance(value, (int, Fraction)) else Fraction(0)
+    return (
+        repr(value)
+        if max(number.numerator.bit_length(), number.denominator.bit_length()) <= _SHOWN_BITS
+        else _text(number)
+    )
 
 
 def _unsigned(text: str) -> Fraction | None:
@@ -77,7 +96,7 @@ def read_exact(value: Exactly, what: str, *, signed: bool = False) -> ExactNumbe
             )
         return ExactNumber(sign * number, value)
     if isinstance(value, (int, Fraction)):
-        return ExactNumber(Fraction(value), str(value) if isinstance(value, int) else f"{value}")
+        return ExactNumber(Fraction(value), _text(Fraction(value)))
     if isinstance(value, (float, Decimal)):
         # float.__repr__, since numpy's float64 subclass prints as np.float64(0.95)
         text = float.__repr__(value) if isinstance(value, float) else str(value)
@@ -103,7 +122,7 @@ def read_level(value: Exactly, what: str = "level") -> ExactNumber:
     number = read_exact(value, what)
     if not 0 < number.value < 1:
         hint = f" (did you mean '{number.text}%'?)" if 1 <= number.value < 100 and "%" not in number.text else ""
-        raise LevelError(f"{what}={value!r} is not between 0 and 1{hint}")
+        raise LevelError(f"{what}={shown(value)} is not between 0 and 1{hint}")
     return number
 
 
@@ -124,12 +143,12 @@ def read_level_and_alpha(level: Exactly | None = None, alpha: Exactly | None = N
 
 def _complement(number: ExactNumber) -> ExactNumber:
     rest = 1 - number.value
-    return ExactNumber(rest, str(rest))
+    return ExactNumber(rest, _text(rest))
 
 
 def read_z(value: Exactly) -> ExactNumber:
     """Return a caller-given normal quantile z > 0 (such as "1.96") as an exact rational; `LevelError` otherwise."""
     number = read_exact(value, "z")
     if number.value <= 0:
-        raise LevelError(f"z={value!r} is not positive; for 95 % give '1.96', or give the level instead")
+        raise LevelError(f"z={shown(value)} is not positive; for 95 % give '1.96', or give the level instead")
     return number

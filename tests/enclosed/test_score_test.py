@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from discordant import Table, chi_square, edwards, interval, noninferior, p_value
 from discordant.enclosed.score_test import equivalent
-from discordant.errors import ArgumentError, LevelError, TableError, UndefinedError
+from discordant.errors import ArgumentError, LevelError, TableError, TooLarge, UndefinedError
 from enclosed.witness import agrees, tango_statistic
 from strategies import tables
 
@@ -112,3 +112,16 @@ def test_errors_name_the_value_and_the_range():
         p_value(Table(0, 0, 0, 0), null_delta="0")
     with pytest.raises(TableError, match="a test of delta needs all four cells"):
         p_value(WORKED.discordant, null_delta="0")
+
+
+@pytest.mark.parametrize("method", ["tango", "tango-cc"])
+def test_a_null_too_long_to_print_is_answered_or_refused_as_any_other(method):
+    tiny = Fraction(1, 10**5000)
+    near, null = (p_value(WORKED, null_delta=delta, method=method) for delta in (tiny, 0))
+    assert near.decimal(6) == null.decimal(6)
+    with pytest.raises(LevelError, match=r"null_delta=a ratio of 16610 bits is outside \[-1, 1\]"):
+        p_value(WORKED, null_delta=1 / tiny, method=method)
+    with pytest.raises(LevelError, match=r"margin=a ratio of 16610 bits is outside \[0, 1\]"):
+        noninferior(WORKED, 1 / tiny)
+    with pytest.raises(TooLarge, match="the exact unconditional p-value needs 200 items"):
+        p_value(WORKED, null_delta=tiny, method="exact-unconditional")

@@ -12,7 +12,7 @@ from discordant.enclosed.delta.unconditional import unconditional_p
 from discordant.enclosed.elementary import erfc_sqrt
 from discordant.enclosed.real import Real
 from discordant.errors import ArgumentError, LevelError
-from discordant.level import Exactly, read_exact
+from discordant.level import Exactly, read_exact, shown
 from discordant.table import Table
 
 CORRECTION: Final = {"tango": 0, "tango-cc": 1}
@@ -39,12 +39,13 @@ def p_value(table: Table, *, null_delta: Exactly, method: str = "tango") -> Real
     table = read_table(table, "a test of delta")
     if method not in METHODS:
         raise ArgumentError(f"method={method!r} is not a score test; choose one of {', '.join(METHODS)}")
-    null = read_exact(null_delta, "null_delta", signed=True).value
+    number = read_exact(null_delta, "null_delta", signed=True)
+    null = number.value
     if abs(null) > 1:
-        raise LevelError(f"null_delta={null_delta!r} is outside [-1, 1], the range of a difference of pass rates")
+        raise LevelError(f"null_delta={shown(null_delta)} is outside [-1, 1], the range of a difference of pass rates")
     if method == "exact-unconditional":
         return unconditional_p(table, null)
-    what = f"the {method} p at delta = {null}"
+    what = f"the {method} p at delta = {number.text}"
     distance = table.b - table.c - table.N * null
     if distance < 0:  # exchange the runs, so that the numerator is positive
         table, null, distance = table.swapped(), -null, -distance
@@ -95,5 +96,5 @@ def equivalent(table: Table, margin: Exactly, *, level: Exactly = "0.90", method
 def _margin(margin: Exactly) -> Fraction:
     value = read_exact(margin, "margin").value
     if value < 0 or value > 1:
-        raise LevelError(f"margin={margin!r} is outside [0, 1]; give a proportion such as '0.05' (5 points)")
+        raise LevelError(f"margin={shown(margin)} is outside [0, 1]; give a proportion such as '0.05' (5 points)")
     return value

@@ -20,6 +20,7 @@ from discordant.enclosed.interval import Quantile
 from discordant.enclosed.real import Real
 from discordant.enclosed.registry import Method
 from discordant.errors import ArgumentError, TooLarge, Undecided
+from discordant.exact.dyadic import format_exact
 from discordant.table import Table
 
 MAX_ITEMS_AT_ZERO: Final = 500
@@ -70,9 +71,9 @@ def unconditional_p(table: Table, null_delta: Fraction = Fraction(0)) -> Real:
     >>> unconditional_p(Table(70, 4, 1, 7)).decimal(7)
     '0.2493013'
     """
-    N, what = table.N, f"the exact unconditional p-value of delta = {null_delta}"
+    N, what = table.N, f"the exact unconditional p-value of delta = {format_exact(null_delta)}"
     if not -1 <= null_delta <= 1:
-        raise ArgumentError(f"null_delta={null_delta} is outside [-1, 1]")
+        raise ArgumentError(f"null_delta={format_exact(null_delta)} is outside [-1, 1]")
     _check_size(N, MAX_ITEMS if null_delta else MAX_ITEMS_AT_ZERO, "the exact unconditional p-value")
     if table.b - table.c == null_delta * N:
         return Real.exact(1, what=what)
