@@ -65,7 +65,9 @@ def test_matrix_draws_max_t_reproducibly(discordant, three):
     call = ("matrix", *three, "--correction", "max-t", "--draws", "200", "--seed", "3", "--output", "json")
     first = discordant(*call)
     assert first.out == discordant(*call).out
-    assert valid("matrix", first.out)["max_t"]["draws"] == 200
+    drawn = valid("matrix", first.out)["max_t"]
+    assert drawn["draws"] == 200
+    assert drawn["step_down"][0]["denominator"] == "201"
 
 
 def test_a_file_of_several_runs_stands_for_all_and_runs_narrows(discordant, tmp_path):
@@ -87,9 +89,39 @@ def test_matrix_refuses_unequal_items_unless_told(discordant, three, tmp_path):
     short = write(tmp_path / "short.jsonl", [{"id": i, "passed": True} for i in range(39)])
     refused = discordant("matrix", *three, short)
     assert refused.code == 3
-    assert "short: 1 items missing, 39 among them; say --on-missing drop or --on-missing count-as-failed" in refused.err
-    assert "4 runs on 39 items" in discordant("matrix", *three, short, "--on-missing", "drop").out
-    assert "4 runs on 40 items" in discordant("matrix", *three, short, "--on-missing", "count-as-failed").out
+    assert "short: 1 item missing, 39 among them; say --on-missing drop or --on-missing count-as-failed" in refused.err
+    dropped = discordant("matrix", *three, short, "--on-missing", "drop").out
+    assert "4 runs on 39 items" in dropped
+    assert "Dropped, since some run had no outcome for them: 1 item." in dropped
+    filled = discordant("matrix", *three, short, "--on-missing", "count-as-failed")
+    assert "4 runs on 40 items" in filled.out
+    assert "Counted as failed where a run had no outcome: 1 item." in filled.out
+    document = valid("matrix", discordant("matrix", *three, short, "--on-missing", "drop", "--output", "json").out)
+    assert (document["on_missing"], document["dropped"], document["counted_as_failed"]) == ("drop", 1, 0)
+
+
+def test_matrix_refuses_ids_that_stand_for_different_items(discordant, tmp_path):
+    rows = [{"doc_id": 1, "doc": {}, "target": "x", "filter": "none", "metrics": ["acc"], "acc": 1.0, "doc_hash": "aa"}]
+    other = [rows[0] | {"doc_hash": "bb"}]
+    one, two = (write(tmp_path / f"samples_{name}.jsonl", some) for name, some in (("one", rows), ("two", other)))
+    result = discordant("matrix", one, two, "--format", "lm-eval")
+    assert result.code == 3
+    assert "1 item with equal ids but different content in the two runs: 1" in result.err
+
+
+def test_matrix_says_who_shares_the_lead_and_which_files_are_one(discordant, tmp_path):
+    rows = [{"id": i, "passed": i < 3} for i in range(5)]
+    one, two = write(tmp_path / "a.jsonl", rows), write(tmp_path / "b.jsonl", rows)
+    lines = discordant("matrix", one, two).out.splitlines()
+    assert lines[1] == "a, b share the most passes; not told apart: a, b."
+    assert "a and b are the same file, read the same way." in lines
+
+
+def test_matrix_documents_hold_every_pair_exactly(discordant, three):
+    document = valid("matrix", discordant("matrix", *three, "--intervals", "wald", "--output", "json").out)
+    last = document["pairs"][-1]
+    assert (last["mid_p"]["numerator"], last["mid_p"]["denominator"]) == ("1", "4")
+    assert last["interval"]["method"] == "wald"
 
 
 def test_plan_prints_a_table_and_a_curve(discordant):

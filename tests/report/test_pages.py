@@ -15,10 +15,12 @@ from discordant.errors import MissingExtra
 from discordant.leaderboard import compare_all
 from discordant.planning import Effect
 from discordant.report import figures, pages
+from discordant.report.aligned import align
 from discordant.report.analysis import analyze
 from discordant.report.clustered import analyze_clusters
 from discordant.report.matrix import Matrix
 from discordant.report.plan import make_plan
+from discordant.runs import Provenance, Run
 from discordant.table import Discordant, Table
 
 pytest.importorskip("jinja2")
@@ -32,7 +34,8 @@ def board() -> Matrix:
         "large": {i: i < 45 for i in range(60)},
         "tuned": {i: i < 47 or i == 59 for i in range(60)},
     }
-    return Matrix(compare_all(runs), (), Fraction(19, 20), "newcombe-plain")
+    read = align([Run(label, outcomes, {}, Provenance(label, label, "csv")) for label, outcomes in runs.items()])
+    return Matrix(compare_all(read.outcomes), read, Fraction(19, 20), "newcombe-plain")
 
 
 def every_page() -> dict[str, str]:

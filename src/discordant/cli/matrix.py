@@ -39,7 +39,14 @@ _CORRECTIONS: Final = (
 )
 @click.option("--draws", type=click.IntRange(min=1), help="Draw this many sign patterns for max-t.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Where the draws start.")
-@click.option("--interval", "interval_", default="newcombe-plain", show_default=True, help="Interval of each delta.")
+@click.option(
+    "--intervals",
+    "interval_",
+    metavar="ID",
+    default="newcombe-plain",
+    show_default=True,
+    help="Interval of each delta.",
+)
 @click.option("--on-missing", type=click.Choice(["refuse", "count-as-failed", "drop"]), default="refuse")
 @click.option("--on-error", type=click.Choice(["refuse", "count-as-failed", "drop"]), default="refuse")
 @options.levels

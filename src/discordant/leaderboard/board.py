@@ -133,8 +133,8 @@ def compare_all(
     """Return the leaderboard of runs given as {label: {item: passed}}, all on the same items.
 
     `correction` decides who is tied with the leader. The max-T corrections are computed with `correction="max-t"`,
-    exactly, or with that many `draws`. Decisions are exact for every number of runs. Raises what `Outcomes.read` and
-    `max_t` raise, and `ArgumentError` for an unknown correction.
+    exactly, or with that many `draws`, whose drawn p then decide; all other decisions are exact. Raises what
+    `Outcomes.read` and `max_t` raise, and `ArgumentError` for an unknown correction.
 
     >>> runs = {"x": {i: i < 4 for i in range(9)}, "y": {i: i < 6 for i in range(9)}}
     >>> board = compare_all(runs)

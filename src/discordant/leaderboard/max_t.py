@@ -10,7 +10,7 @@ are symmetric for all pairs jointly; pair by pair that is no difference, and a c
 Step-down compares each pair with the pairs ranked at or below it only, and is never larger than single-step.
 
 Drawn values are counts of draws: (1 + hits) / (1 + draws) is a valid p by itself [PhipsonSmyth2010], and `bounds` holds
-the exact value with the stated confidence [ClopperPearson1934], for each pair by itself.
+the exact single-step value with the stated confidence [ClopperPearson1934], for each pair by itself.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ BOUND_LEVEL: Final = "0.999"
 class MaxT:
     """Corrected p-values of all pairs, in the order of `pairs` (positions of baseline and candidate).
 
-    `exact` says whether they are exact; else they were drawn (`draws`, `seed`) and `bounds` encloses the exact ones.
+    `exact` says whether they are exact; else they were drawn (`draws`, `seed`) and `bounds` encloses each exact
+    single-step one with confidence 99.9 %.
     """
 
     pairs: tuple[tuple[int, int], ...]

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
 from discordant.enclosed.real import Real
-from discordant.errors import ArgumentError, FormatError, PairingError
-from discordant.leaderboard import Leaderboard, compare_all
+from discordant.errors import ArgumentError
+from discordant.leaderboard import Leaderboard, MaxT, compare_all
 from discordant.leaderboard.board import Pair
 from discordant.level import Exactly, read_level
 from discordant.report import labels
+from discordant.report.aligned import Aligned, align, read_runs
 from discordant.report.grid import Rows, csv_grid, markdown_grid, text_grid
 from discordant.report.json_document import header, number
 from discordant.report.numerals import points, probability, ratio
-from discordant.runs import Run, inspect_file, read_run
-from discordant.runs.pairing import POLICIES
 
 _SHOWN_RUNS: Final = 12
 """Most runs whose matrix is printed whole; beyond, the pairs with the leader."""
@@ -31,7 +30,7 @@ class Matrix:
     """A leaderboard together with the runs it was read from, and how it is shown."""
 
     board: Leaderboard
-    runs: tuple[Run, ...]
+    read: Aligned
     level: Fraction
     interval: str
 
@@ -41,97 +40,6 @@ class Matrix:
     def to_dict(self) -> dict[str, Any]:
         """Return the matrix as JSON-ready data, the document of `--output json`."""
         return matrix_document(self)
-
-
-def _runs_in(path: str, format: str | None, wanted: Sequence[str] | None, **reading: Any) -> list[Run]:
-    """Return the runs of one file: all that it holds under their own labels, or the one run that it is."""
-    select = dict(reading.pop("select", None) or {})
-    if "run" in select:
-        return [read_run(path, format, select=select, **reading)]
-    shape = {key: reading[key] for key in ("id", "pass_", "threshold") if reading.get(key) is not None}
-    try:
-        names = inspect_file(path, format, **shape).choices.get("run", ())
-    except FormatError:
-        names = ()  # what cannot be inspected (a directory) is read as one run, whose reader says what is wrong
-    if wanted is not None:
-        names = tuple(name for name in names if name in wanted) if names else ()
-    elif len(names) <= 1:
-        names = ()
-    if not names:
-        return [read_run(path, format, select=select, **reading)]
-    return [read_run(path, format, select={**select, "run": name}, **reading) for name in names]
-
-
-def read_runs(
-    paths: Sequence[str | os.PathLike[str]],
-    *,
-    format: str | None = None,
-    runs: Sequence[str] | None = None,
-    **reading: Any,
-) -> list[Run]:
-    """Return every run of the files, each under a label of its own.
-
-    A file that holds several runs stands for all of them; `runs` narrows to the named ones. Raises `ArgumentError`
-    where a named run is in no file, `FormatError` as `read_run` does.
-    """
-    found = [run for path in paths for run in _runs_in(os.fspath(path), format, runs, **reading)]
-    known = {run.source.selector.get("run", run.label) for run in found}
-    unknown = [name for name in runs or () if name not in known]
-    if unknown:
-        raise ArgumentError(f"no file holds the run {unknown[0]!r}; `discordant inspect FILE` lists what it holds")
-    if runs is not None:
-        found = [run for run in found if run.source.selector.get("run", run.label) in runs]
-    return found
-
-
-def _label(runs: Sequence[Run]) -> list[str]:
-    """Return a label for each run: its own, with its file where two are equal, with a number where these are too."""
-    given: list[str] = []
-    for run in runs:
-        own = run.source.selector.get("run", run.label)
-        twice = sum(other.source.selector.get("run", other.label) == own for other in runs) > 1
-        label = f"{own} ({run.source.path})" if twice else own
-        count = 2
-        unique = label
-        while unique in given:
-            unique, count = f"{label} #{count}", count + 1
-        given.append(unique)
-    return given
-
-
-def align(runs: Sequence[Run], *, on_missing: str = "refuse", on_error: str = "refuse") -> dict[str, dict[Any, bool]]:
-    """Return {label: {item: passed}} on one set of items, by the policies of `pair` applied to all runs at once.
-
-    Raises `PairingError` for items that some run lacks or has no valid outcome for under "refuse", and where nothing
-    is left.
-    """
-    for name, policy in (("on_missing", on_missing), ("on_error", on_error)):
-        if policy not in POLICIES:
-            raise ArgumentError(f"{name}={policy!r} is unknown; choose one of {', '.join(POLICIES)}")
-    universe = dict.fromkeys(item for run in runs for item in (*run.outcomes, *run.excluded))
-    kept = dict.fromkeys(universe)
-    for run, label in zip(runs, _label(runs), strict=True):
-        gaps = [item for item in universe if item not in run.outcomes]
-        for policy, concerned, word in (
-            (on_error, [item for item in gaps if item in run.excluded], "without a valid outcome"),
-            (on_missing, [item for item in gaps if item not in run.excluded], "missing"),
-        ):
-            if concerned and policy == "refuse":
-                option = "--on-missing" if word == "missing" else "--on-error"
-                raise PairingError(
-                    f"{label}: {len(concerned)} items {word}, {concerned[0]!r} among them;"
-                    f" say {option} drop or {option} count-as-failed",
-                    items=tuple(concerned),
-                )
-            if policy == "drop":
-                for item in concerned:
-                    kept.pop(item, None)
-    if not kept:
-        raise PairingError("nothing is left to compare: no item has an outcome in every run")
-    return {
-        label: {item: run.outcomes.get(item, False) for item in kept}
-        for run, label in zip(runs, _label(runs), strict=True)
-    }
 
 
 def compare_runs(
@@ -159,9 +67,9 @@ def compare_runs(
             "a matrix takes items for independent, and these come in clusters; compare two runs at a time with"
             " `discordant compare`, or make one outcome per item with --repeats first, all, any or majority"
         )
-    outcomes: Mapping[str, Mapping[Any, bool]] = align(found, on_missing=on_missing, on_error=on_error)
-    board = compare_all(outcomes, alpha=alpha, correction=correction, draws=draws, seed=seed)
-    return Matrix(board, tuple(found), read_level(level).value, interval)
+    read = align(found, on_missing=on_missing, on_error=on_error)
+    board = compare_all(read.outcomes, alpha=alpha, correction=correction, draws=draws, seed=seed)
+    return Matrix(board, read, read_level(level).value, interval)
 
 
 def shown_pairs(matrix: Matrix) -> list[Pair]:
@@ -225,26 +133,43 @@ def rank_rows(matrix: Matrix, names: Sequence[str]) -> Rows:
     return rows
 
 
-def facts(matrix: Matrix, names: Sequence[str]) -> list[str]:
-    """Return what the matrix shows as sentences, with `names` for the runs."""
-    board = matrix.board
-    fewest = board.minimum_discordance
+def _counted(count: int, word: str) -> str:
+    return f"1 {word}" if count == 1 else f"{count} {word}s"
+
+
+def _lead(board: Leaderboard, names: Sequence[str]) -> str:
+    """Return who passed the most items, and who is not told apart from the first of them."""
+    most = board.outcomes.passes(board.ranking[0])
+    first = [names[run] for run in board.ranking if board.outcomes.passes(run) == most]
     tied = [names[run] for run in board.tied]
+    head = f"{first[0]} leads" if len(first) == 1 else f"{', '.join(first)} share the most passes"
+    return head + (", and no other run is tied with it." if len(tied) == 1 else f"; not told apart: {', '.join(tied)}.")
+
+
+def facts(matrix: Matrix, names: Sequence[str], quoted: Callable[[str], str] = labels.visible) -> list[str]:
+    """Return what the matrix shows as sentences, with `names` for the runs and their files' notes `quoted`."""
+    board, read = matrix.board, matrix.read
+    fewest = board.minimum_discordance
     facts = [
-        f"{len(names)} runs on {board.outcomes.N} items, {len(board.pairs)} pairs; {board.correction} decides at alpha"
-        f" {ratio(board.alpha)}.",
-        f"{names[board.ranking[0]]} leads"
-        + (", and no other run is tied with it." if len(tied) == 1 else f"; not told apart: {', '.join(tied)}."),
+        f"{_counted(len(names), 'run')} on {_counted(board.outcomes.N, 'item')}, {_counted(len(board.pairs), 'pair')};"
+        f" {board.correction} decides at alpha {ratio(board.alpha)}.",
+        _lead(board, names),
         f"{board.q}.",
-        f"{board.passed_by_all} items are passed by every run and {board.passed_by_none} by none: they tell no two runs"
+        f"Items passed by every run: {board.passed_by_all}, by none: {board.passed_by_none}; they tell no two runs"
         " apart.",
         f"The pair with the fewest discordant items is {names[fewest.baseline]} and {names[fewest.candidate]} with"
         f" {fewest.table.n}; below {board.least_n} no pair can be significant by itself.",
     ]
+    if read.dropped:
+        facts.append(f"Dropped, since some run had no outcome for them: {_counted(read.dropped, 'item')}.")
+    if read.counted_as_failed:
+        facts.append(f"Counted as failed where a run had no outcome: {_counted(read.counted_as_failed, 'item')}.")
+    facts += [f"{names[one]} and {names[two]} are the same file, read the same way." for one, two in read.same]
+    facts += [f"{name}: {quoted(note)}." for name, run in zip(names, read.runs, strict=True) for note in run.notes]
     if board.max_t is not None and not board.max_t.exact:
         facts.append(
-            f"max-t drew {board.max_t.draws} sign patterns from seed {board.max_t.seed}; the JSON document has the"
-            " bounds of each exact value."
+            f"max-t drew {_counted(board.max_t.draws or 0, 'sign pattern')} from seed {board.max_t.seed}, and a drawn p"
+            " decides; the JSON document has bounds on each exact single-step value."
         )
     return facts
 
@@ -264,7 +189,7 @@ def matrix_markdown(matrix: Matrix) -> str:
     """Return the matrix as Markdown."""
     names = [labels.visible(label).replace("|", "\u2502") for label in matrix.board.labels]
     safe = [f"`{name.replace('`', chr(0x2CB))}`" for name in names]
-    told = "\n".join(f"- {fact}" for fact in facts(matrix, safe))
+    told = "\n".join(f"- {fact}" for fact in facts(matrix, safe, labels.markdown))
     return f"{told}\n\n{markdown_grid(rank_rows(matrix, safe))}\n\n{markdown_grid(pair_rows(matrix, safe))}"
 
 
@@ -293,6 +218,21 @@ def _value(p: Fraction, exact: bool) -> dict[str, Any] | None:
     return number(p) if exact else {"float": float(p)}
 
 
+def _max_t(found: MaxT) -> dict[str, Any]:
+    bounds = found.bounds
+    return {
+        **found.to_dict(),
+        "single_step": [number(p) for p in found.single_step],
+        "step_down": [number(p) for p in found.step_down],
+        "bounds": None if bounds is None else [[number(low), number(high)] for low, high in bounds],
+    }
+
+
+def _interval(pair: Pair, matrix: Matrix) -> dict[str, Any]:
+    limits = pair.interval(matrix.interval, level=matrix.level)
+    return {"method": limits.method, "lower": number(limits.lower), "upper": number(limits.upper)}
+
+
 def matrix_document(matrix: Matrix) -> dict[str, Any]:
     """Return the matrix as a JSON-ready document: provenance, ranking, every pair exactly."""
     board = matrix.board
@@ -304,9 +244,21 @@ def matrix_document(matrix: Matrix) -> dict[str, Any]:
         "correction": board.correction,
         "items": board.outcomes.N,
         "runs": [
-            {"label": labels.visible(label), "passed": board.outcomes.passes(i), "source": run.source.to_dict()}
-            for i, (label, run) in enumerate(zip(board.labels, matrix.runs, strict=True))
+            {
+                "label": labels.visible(label),
+                "passed": board.outcomes.passes(i),
+                "excluded": len(run.excluded),
+                "missing": len(run.missing),
+                "source": run.source.to_dict(),
+                "notes": [labels.visible(note) for note in run.notes],
+            }
+            for i, (label, run) in enumerate(zip(board.labels, matrix.read.runs, strict=True))
         ],
+        "on_missing": matrix.read.on_missing,
+        "on_error": matrix.read.on_error,
+        "dropped": matrix.read.dropped,
+        "counted_as_failed": matrix.read.counted_as_failed,
+        "same_file": [list(pair) for pair in matrix.read.same],
         "ranking": list(board.ranking),
         "tied_with_leader": list(board.tied),
         "passed_by_all": board.passed_by_all,
@@ -317,7 +269,7 @@ def matrix_document(matrix: Matrix) -> dict[str, Any]:
             "p": number(board.q.p),
             "exact_p": number(board.q.exact_p),
         },
-        "max_t": None if board.max_t is None else board.max_t.to_dict(),
+        "max_t": None if board.max_t is None else _max_t(board.max_t),
         "pairs": [
             {
                 "baseline": pair.baseline,
@@ -329,7 +281,9 @@ def matrix_document(matrix: Matrix) -> dict[str, Any]:
                     "neither": pair.table.d,
                 },
                 "delta": number(pair.delta),
+                "interval": _interval(pair, matrix) if exact else None,
                 "p": _value(pair.p, pair.confirmed),
+                "mid_p": number(pair.mid_p) if exact else None,
                 "adjusted": {name: _value(p, exact) for name, p in pair.adjusted.items()},
                 "significant": board.significant(pair),
             }

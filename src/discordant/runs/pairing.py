@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from discordant.errors import ArgumentError, PairingError
 from discordant.runs.record import ItemId, printable
-from discordant.runs.run import Run
+from discordant.runs.run import Provenance, Run
 from discordant.table import Table
 
 Policy = Literal["refuse", "count-as-failed", "drop"]
@@ -271,14 +271,19 @@ def _differing(first: Mapping[ItemId, Any], second: Mapping[ItemId, Any]) -> tup
     return tuple(item for item, value in first.items() if second.get(item, value) != value)
 
 
-def _notes(baseline: Run, candidate: Run) -> tuple[str, ...]:
-    notes = [f"baseline: {note}" for note in baseline.notes] + [f"candidate: {note}" for note in candidate.notes]
-    one, two = baseline.source, candidate.source
+def read_alike(one: Provenance, two: Provenance) -> bool:
+    """Return whether two runs are the same file, read the same way."""
     picks = {"id", "pass", "threshold"}
-    if (
+    return (
         one.sha256 == two.sha256
         and dict(one.selector) == dict(two.selector)
         and all(one.options.get(key) == two.options.get(key) for key in picks)
-    ):
-        notes.append(f"baseline and candidate are the same file (sha256 {one.sha256[:12]}), read the same way")
+    )
+
+
+def _notes(baseline: Run, candidate: Run) -> tuple[str, ...]:
+    notes = [f"baseline: {note}" for note in baseline.notes] + [f"candidate: {note}" for note in candidate.notes]
+    digest = baseline.source.sha256[:12]
+    if read_alike(baseline.source, candidate.source):
+        notes.append(f"baseline and candidate are the same file (sha256 {digest}), read the same way")
     return tuple(notes)
