@@ -28,7 +28,7 @@ def truth(d: int, n: int) -> tuple[arb, arb]:
     return p, p.log()
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(wide_splits())
 def test_p_within_3_ulp_and_its_logarithm_within_2_or_4(split: tuple[int, int]):
     b, c = split

@@ -31,9 +31,9 @@ def test_every_critical_count_agrees_with_the_recurrence():
 
 
 def test_the_first_coefficients_are_the_known_rationals():
-    from discordant.fast import expansion
+    from discordant.fast import expansion_tables
 
-    c = [polynomial[0] for polynomial in expansion.CORRECTIONS["near_small"][2]]
+    c = [polynomial[0] for polynomial in expansion_tables.CORRECTIONS["near_small"][2]]
     assert c[0] == pytest.approx(7 / 12, rel=1e-15)
     assert c[1] == pytest.approx(-61 / 160, rel=1e-13)
-    assert expansion.CORRECTIONS["centre_small"][2][0][1] == pytest.approx(191 / 480, rel=1e-9)
+    assert expansion_tables.CORRECTIONS["centre_small"][2][0][1] == pytest.approx(191 / 480, rel=1e-9)

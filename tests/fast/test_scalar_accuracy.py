@@ -39,7 +39,7 @@ def points(draw: st.DrawFn, low: int, high: int) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(("low", "high"), BANDS)
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(data=st.data())
 def test_error_stays_within_the_stated_ulp(low: int, high: int, data: st.DataObject):
     n, m = data.draw(points(low, high))
@@ -49,7 +49,7 @@ def test_error_stays_within_the_stated_ulp(low: int, high: int, data: st.DataObj
         assert error <= allowed(quantity, float(truth.mid())), (quantity, n, m)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(st.integers(0, 1023).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n))))
 def test_p_and_mid_p_are_correctly_rounded_up_to_1023(point: tuple[int, int]):
     n, b = point

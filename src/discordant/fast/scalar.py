@@ -35,15 +35,13 @@ def _tail(n: int, m: int, mass: bool) -> float:
     d = n - 2 * m
     if d <= 1 and (mass or d == 0):
         return 1.0
-    y = d / n
-    if y * y <= uniform.FAR:
-        return uniform.tail(n, d, mass)
-    return ratio.tail(n, m, mass)
+    return uniform.tail(n, d, mass)
 
 
 def _remember(seen: dict[int, float], n: int, m: int, mass: bool) -> float:
     """Return the value for 1023 < n <= 2^20 and keep it: power curves and reports ask the same few counts again."""
-    value = _tail(n, m, mass)
+    d = n - 2 * m
+    value = uniform.tail(n, d, mass) if d > 1 else _tail(n, m, mass)
     if len(seen) >= _REMEMBERED:
         seen.clear()
     seen[n << 20 | m] = value

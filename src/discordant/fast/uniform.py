@@ -14,7 +14,7 @@ from __future__ import annotations
 from math import erfc, exp, expm1, log, log1p, sqrt
 from typing import Final
 
-from discordant.fast import expansion
+from discordant.fast import expansion, ratio
 from discordant.fast.normal import ASYMPTOTIC, INV_SQRT_PI, LOG_TABLE_FROM, SPLITTER, UNDERFLOW, erfcx_far, log_by_table
 
 FAR: Final = 0.18
@@ -89,7 +89,7 @@ def log_mass(n: int, y: float, i: float) -> float:
 
 
 def tail(n: int, d: int, mass: bool) -> float:
-    """Return p (`mass`) or mid-p for n > 1023, d >= 1 and (d/n)^2 <= 0.18.
+    """Return p (`mass`) or mid-p for n > 1023 and d >= 1, handing (d/n)^2 > 0.18 on to the ratio sum.
 
     The common cases of `depth`, `correction` and `log_mass` are written out here, since their calls would cost a third
     of the time.
@@ -97,6 +97,8 @@ def tail(n: int, d: int, mass: bool) -> float:
     s = d / n
     y = s * s
     i = 1.0 / n
+    if y > FAR:
+        return ratio.tail(n, (n - d) // 2, mass)
     if y <= 0.004:
         d2 = d * d
         rest = d2 * y * i
@@ -113,7 +115,7 @@ def tail(n: int, d: int, mass: bool) -> float:
                 tail = (((((y / 240.0 + 1 / 182) * y + 1 / 132) * y + 1 / 90) * y + 1 / 56) * y + 1 / 30) * y + 1 / 12
             f = (d2 - q * two) / two + rest * tail
         if n < 8192:
-            small = expansion.centre_small(y, i)
+            small = expansion.inner_small(y, i) if y <= 0.0014 else expansion.centre_small(y, i)
         elif n < 65536 and y <= 0.0016:
             small = expansion.centre_medium(y, i)
         elif n < 1048576 or y > 0.00006:

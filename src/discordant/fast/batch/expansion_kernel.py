@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from discordant.fast.batch.arrays import Floats
 from discordant.fast.erfcx_table import COLUMNS, PER_UNIT, PIECES, columns
-from discordant.fast.expansion import CORRECTIONS
+from discordant.fast.expansion_tables import CORRECTIONS
 from discordant.fast.normal import INV_SQRT_PI, SPLITTER
 from discordant.fast.uniform import TWO_OVER_PI
 

@@ -1,10 +1,10 @@
 """Write every numeric constant of the fast path and print the residual of each fit.
 
-    python -m discordant.fast.generate.constants            write the three files
+    python -m discordant.fast.generate.constants            write the four files
     python -m discordant.fast.generate.constants --check    compare with the committed files, exit 1 where they differ
     python -m discordant.fast.generate.constants --check --quick    the same on a sample of the erfcx pieces
 
-Files: `expansion.py` (correction polynomials in binary64, as tuples for arrays and as code for scalars),
+Files: `expansion.py` and `expansion_tables.py` (correction polynomials in binary64, as code and as tuples),
 `wide_series.py` (the same functions in 128-bit fixed point) and `erfcx.bin` (erfcx by pieces, little-endian
 binary64). The same inputs give the same bytes: mpmath in a private context, no clock, no randomness.
 """
@@ -28,6 +28,7 @@ CLASSES: Final = (
     ("middle_small", 1024, "0.0625"),
     ("near_small", 1024, "0.012"),
     ("centre_small", 1024, "0.004"),
+    ("inner_small", 1024, "0.0014"),
     ("far_some", 4096, "0.181"),
     ("near_some", 4096, "0.012"),
     ("far_medium", 8192, "0.181"),
@@ -91,37 +92,43 @@ def _horner(coefficients: list[float], margin: str) -> list[str]:
         text += f" * y {'-' if value < 0 else '+'} {abs(value)!r}"
         if position < len(coefficients) - 2:
             text += ")"
+    return _wrapped(text.split(" "), margin)
+
+
+def _wrapped(items: list[str], margin: str) -> list[str]:
     lines, line = [], margin
-    for word in text.split(" "):
-        if len(line) + len(word) + 1 > 116:
+    for item in items:
+        if len(line) + len(item) > 116:
             lines.append(line.rstrip())
             line = margin
-        line += word + " "
+        line += item + " "
     return [*lines, line.rstrip()]
 
 
-def expansion_module(ctx: Any, series: list[list[Any]], log: list[str]) -> str:
+Fits = list[tuple[str, int, str, list[list[float]]]]
+
+
+def expansion_fits(ctx: Any, series: list[list[Any]], log: list[str]) -> Fits:
+    """Return name, least n, largest y and the rounded coefficients of each class."""
+    out = []
+    for name, n_min, text in CLASSES:
+        fits, notes = fit_class(ctx, series, n_min, ctx.mpf(text), TOLERANCE_BITS)
+        log.append(f"{name}: n >= {n_min}, y <= {text}: " + "; ".join(notes))
+        out.append((name, n_min, text, [[float(value) for value in fit] for fit in fits]))
+    return out
+
+
+def expansion_code(fits: Fits) -> str:
     """Return the text of `expansion.py`."""
     out = [
-        '"""Correction polynomials of the uniform expansion in binary64. Written by generate/constants.py.',
-        "",
-        "CORRECTIONS: least n, largest y, and the ascending coefficients in y of c_0, c_1, ... for each class.",
-        "The functions evaluate C(1/n, y) for one class.",
-        '"""',
+        '"""C(1/n, y), the correction of the uniform expansion, class by class. Written by generate/constants.py."""',
         "",
         "# fmt: off",
         "",
         "from __future__ import annotations",
         "",
-        "from typing import Final",
-        "",
     ]
-    tables = []
-    for name, n_min, text in CLASSES:
-        fits, notes = fit_class(ctx, series, n_min, ctx.mpf(text), TOLERANCE_BITS)
-        log.append(f"{name}: n >= {n_min}, y <= {text}: " + "; ".join(notes))
-        rounded = [[float(v) for v in fit] for fit in fits]
-        tables.append((name, n_min, text, rounded))
+    for name, n_min, text, rounded in fits:
         out += ["", f"def {name}(y: float, i: float) -> float:", f'    """C for n >= {n_min} and y <= {text}."""']
         last = len(rounded) - 1
         for position, coefficients in enumerate(reversed(rounded)):
@@ -134,13 +141,29 @@ def expansion_module(ctx: Any, series: list[list[Any]], log: list[str]) -> str:
             if position:
                 out.append(f"    {'total =' if position < last else 'return'} total * i + term")
         out.append("")
-    out += ["", "CORRECTIONS: Final[dict[str, tuple[int, float, tuple[tuple[float, ...], ...]]]] = {"]
-    for name, n_min, text, rounded in tables:
+    return "\n".join(out)
+
+
+def expansion_tables(fits: Fits) -> str:
+    """Return the text of `expansion_tables.py`."""
+    out = [
+        '"""The coefficients of `expansion.py` as tuples. Written by generate/constants.py.',
+        "",
+        "CORRECTIONS: least n, largest y, and the ascending coefficients in y of c_0, c_1, ... for each class.",
+        '"""',
+        "",
+        "# fmt: off",
+        "",
+        "from __future__ import annotations",
+        "",
+        "from typing import Final",
+        "",
+        "CORRECTIONS: Final[dict[str, tuple[int, float, tuple[tuple[float, ...], ...]]]] = {",
+    ]
+    for name, n_min, text, rounded in fits:
         out.append(f'    "{name}": ({n_min}, {float(text)!r}, (')
         for coefficients in rounded:
-            out.append("        (")
-            out += [f"            {value!r}," for value in coefficients]
-            out.append("        ),")
+            out += ["        (", *_wrapped([f"{value!r}," for value in coefficients], "            "), "        ),"]
         out.append("    )),")
     out.append("}")
     return "\n".join(out) + "\n"
@@ -235,8 +258,10 @@ def main(arguments: list[str] | None = None) -> int:
     log: list[str] = []
     ctx = _context(500)
     series = correction_series(ctx, WIDE_TERMS + 1, 100)
+    fits = expansion_fits(ctx, series[:7], log)
     texts = {
-        "expansion.py": expansion_module(ctx, series[:7], log),
+        "expansion.py": expansion_code(fits),
+        "expansion_tables.py": expansion_tables(fits),
         "wide_series.py": wide_module(ctx, series[:WIDE_TERMS], log),
     }
     step = 37 if options.check and options.quick else 1
