@@ -58,6 +58,43 @@ def test_every_layout_carries_the_cluster_tests():
     assert [test["method"] for test in document["tests"]] == ["obuchowski", "durkalski", "yang", "eliasziw"]
 
 
+def test_the_sentence_names_tests_that_come_out_otherwise():
+    few = analyze_clusters({i: Table(0, 1 + i % 2, 0, 1) for i in range(5)})
+    assert few.flip.p == exact_p(5, 0)
+    assert few.verdict.sentence.startswith(
+        "Cannot tell: 5 clusters with a net difference could not have reached p < 0.05 whichever way they fell"
+        " (sign-flip p = 0.0625, at best 0.0625); the methods disagree, for the sign-flip mid-p (0.0312),"
+    )
+    assert "durkalski (0.0" in few.verdict.sentence
+    assert (
+        "The cluster-robust interval excludes no difference, yet the sign-flip p = 0.0625 is not below 0.05: the"
+        " interval rests on the normal distribution; the sign-flip test decides here."
+    ) in " ".join(text(few).replace("Note: ", "").split())
+
+
+def test_an_interval_of_zero_width_is_called_a_defect():
+    alike = analyze_clusters({i: Table(0, 2, 0, 1) for i in range(5)})
+    assert "The cluster-robust interval has zero width here: a defect of the method" in " ".join(text(alike).split())
+
+
+def test_one_cluster_and_none_with_a_net_difference_read_as_sentences():
+    alone = analyze_clusters({"only": Table(3, 2, 1, 0)})
+    assert alone.verdict.sentence.startswith(
+        "Cannot tell: 1 cluster with a net difference could not have reached p < 0.05 whichever way it fell"
+    )
+    cancelled = analyze_clusters({i: Table(1, 1, 1, 0) for i in range(9)})
+    assert cancelled.verdict.sentence == (
+        "Cannot tell: the runs' wins cancel within every cluster, or there are none, so nothing here can show a"
+        " difference."
+    )
+
+
+def test_what_clusters_cost_is_exact_in_json():
+    effect = significant().to_dict()["effect"]
+    assert effect["icc"]["float"] == pytest.approx(float(significant().effect.icc))
+    assert int(effect["effective_pairs"]["denominator"]) > 1
+
+
 def test_undefined_adjustments_say_why():
     singles = analyze_clusters({i: Table(0, 1, 0, 0) for i in range(7)})
     assert singles.to_dict()["tests"][3]["undefined"].startswith("eliasziw estimates the correlation")

@@ -30,14 +30,14 @@ from discordant.level import Exactly, ExactNumber, read_level_and_alpha
 from discordant.report import numerals
 from discordant.report.json_document import header, number
 from discordant.report.outline import QUESTION, Outline, Section
-from discordant.report.verdict import FINDINGS, Verdict
+from discordant.report.verdict import FINDINGS, Verdict, dissent
 from discordant.table import Table
 
 if TYPE_CHECKING:
     from discordant.runs.pairing import Pairing
 
 _ADVICE: Final = (
-    "The {pairs} pairs come in {clusters} clusters and are not tested as independent: exchanging the runs within a"
+    "The {pairs} pairs come in {clusters} and are not tested as independent: exchanging the runs within a"
     " whole cluster is what the sign-flip test counts."
 )
 
@@ -88,25 +88,39 @@ class ClusteredAnalysis:
             return Verdict("no-difference-shown", self._sentence())
         return Verdict("candidate-better" if self.flip.net > 0 else "baseline-better", self._sentence())
 
+    def _dissent(self) -> str:
+        """Return the clause that names the other tests of clusters whose p is on the other side of alpha."""
+        alpha = self.alpha.value
+        tests = [("the sign-flip mid-p", Real.exact(self.flip.mid_p))]
+        tests += [(method, test.p) for method, test in self.tests.items() if isinstance(test, ClusterTest)]
+        others = [(label, p) for label, p in tests if (p.compare(alpha) < 0) != self.significant]
+        return dissent(others, numerals.ratio(alpha), against=self.significant)
+
     def _sentence(self) -> str:
-        alpha = numerals.ratio(self.alpha.value)
+        alpha, dissent = numerals.ratio(self.alpha.value), self._dissent()
         p = numerals.probability(Real.exact(self.flip.p), self.alpha.value)
+        clusters, informative = _counted(self.flip.clusters), _counted(self.flip.informative)
+        if self.flip.informative == 0:
+            return (
+                "Cannot tell: the runs' wins cancel within every cluster, or there are none, so nothing here can show a"
+                f" difference{dissent}."
+            )
         if self.flip.informative < self.least:
             best = numerals.probability(Real.exact(self.smallest), self.alpha.value)
             return (
-                f"Cannot tell: {self.flip.informative} clusters with a net difference could not have reached"
-                f" p < {alpha} whichever way they fell (sign-flip p = {p}, at best {best})."
+                f"Cannot tell: {informative} with a net difference could not have reached p < {alpha} whichever way"
+                f" {'it' if self.flip.informative == 1 else 'they'} fell (sign-flip p = {p}, at best {best}){dissent}."
             )
         if not self.significant:
             return (
-                f"No difference is shown: the sign-flip p = {p} of {self.flip.clusters} clusters is not below {alpha},"
-                " which does not show that the runs are equal."
+                f"No difference is shown: the sign-flip p = {p} of {clusters} is not below {alpha}, which does not show"
+                f" that the runs are equal{dissent}."
             )
         better, worse = ("candidate", "baseline") if self.flip.net > 0 else ("baseline", "candidate")
         gap = numerals.points(Fraction(abs(self.flip.net), self.table.N), 1, signed=False)
         return (
             f"The {better} passes more often than the {worse} by {gap} points on these items: the sign-flip p = {p} of"
-            f" {self.flip.clusters} clusters is below {alpha}."
+            f" {clusters} is below {alpha}{dissent}."
         )
 
     def __str__(self) -> str:
@@ -117,6 +131,10 @@ class ClusteredAnalysis:
     def to_dict(self) -> dict[str, Any]:
         """Return the analysis as JSON-ready data, the document of `--output json`."""
         return clustered_document(self)
+
+
+def _counted(clusters: int) -> str:
+    return "1 cluster" if clusters == 1 else f"{clusters} clusters"
 
 
 def analyze_clusters(
@@ -189,9 +207,10 @@ def clustered_outline(analysis: ClusteredAnalysis) -> Outline:
         head = ("interval", f"{numerals.percent(analysis.level.value)}, in points")
         title = f"Difference in pass rate, candidate minus baseline: {gap} points"
         sections.insert(0, Section(title, head, (("cluster-robust", f"[{low}, {high}]"),)))
-    notes = [_ADVICE.format(pairs=t.N, clusters=flip.clusters)]
+    notes = [_ADVICE.format(pairs=t.N, clusters=_counted(flip.clusters))]
     if analysis.effect is not None:
         notes.append(f"{str(analysis.effect)[:1].upper()}{str(analysis.effect)[1:]}.")
+    notes += _about_interval(analysis)
     remarks = [(note, False) for note in (*notes, *undefined)]
     if analysis.pairing is not None:
         remarks += [(f"{note[:1].upper()}{note[1:]}.", True) for note in analysis.pairing.notes]
@@ -205,6 +224,36 @@ def clustered_outline(analysis: ClusteredAnalysis) -> Outline:
         remarks=tuple(remarks),
         verdict=analysis.verdict.sentence,
     )
+
+
+def _about_interval(analysis: ClusteredAnalysis) -> list[str]:
+    """Return the notes that the interval is a point, and that it and the sign-flip test disagree about zero."""
+    interval = analysis.interval
+    if interval is None:
+        return []
+    if interval.lower.exact_value is not None and interval.lower.exact_value == interval.upper.exact_value:
+        return [
+            "The cluster-robust interval has zero width here: a defect of the method where all clusters have one rate,"
+            " not certainty."
+        ]
+    if analysis.level.value + analysis.alpha.value != 1:
+        return []
+    excludes = not interval.contains(Fraction(0))
+    if excludes == analysis.significant:
+        return []
+    p = numerals.probability(Real.exact(analysis.flip.p), analysis.alpha.value)
+    return [
+        f"The cluster-robust interval {'excludes' if excludes else 'does not exclude'} no difference, yet the sign-flip"
+        f" p = {p} is {'not ' if excludes else ''}below {numerals.ratio(analysis.alpha.value)}: the interval rests on"
+        " the normal distribution; the sign-flip test decides here."
+    ]
+
+
+def _effect(effect: ClusterEffect | None) -> dict[str, Any] | None:
+    if effect is None:
+        return None
+    exact = {name: number(getattr(effect, name)) for name in ("icc", "design_effect", "effective_pairs")}
+    return {**effect.to_dict(), **exact}
 
 
 def clustered_document(analysis: ClusteredAnalysis) -> dict[str, Any]:
@@ -234,6 +283,6 @@ def clustered_document(analysis: ClusteredAnalysis) -> dict[str, Any]:
             else {"method": method, "statistic": number(test.statistic), "p": number(test.p), "undefined": None}
             for method, test in analysis.tests.items()
         ],
-        "effect": None if analysis.effect is None else analysis.effect.to_dict(),
+        "effect": _effect(analysis.effect),
         "provenance": None if analysis.pairing is None else analysis.pairing.to_dict(),
     }

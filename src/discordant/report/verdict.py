@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
+from discordant.enclosed.real import Real
 from discordant.report import numerals
 from discordant.report.decisions import Decision, Probability
 from discordant.table import Discordant, Table
@@ -79,13 +80,24 @@ def verdict(
 def _dissent(decisions: Sequence[Decision], threshold: str) -> str:
     """Return the clause that names the tests on the other side of alpha than the exact one, or nothing."""
     exact, *others = decisions
-    dissenters = [
-        f"{other.label} ({numerals.probability(other.p.real)})"
-        for other in others
-        if other.significant != exact.significant
-    ]
-    if not dissenters:
+    return dissent(
+        [(other.label, other.p.real) for other in others if other.significant != exact.significant],
+        threshold,
+        against=exact.significant,
+    )
+
+
+def dissent(others: Sequence[tuple[str, Real]], threshold: str, *, against: bool) -> str:
+    """Return the clause that names the tests (label, p) which say otherwise, or nothing where there are none.
+
+    `against` is whether the deciding test, which they contradict, is significant.
+
+    >>> dissent([("mid-p", Real.exact(Fraction(1, 32)))], "0.05", against=False)
+    '; the methods disagree, for mid-p (0.0312) is below 0.05'
+    """
+    if not others:
         return ""
-    names = dissenters[0] if len(dissenters) == 1 else f"{', '.join(dissenters[:-1])} and {dissenters[-1]}"
-    verb = "is" if len(dissenters) == 1 else "are"
-    return f"; the methods disagree, for {names} {verb} {'not ' if exact.significant else ''}below {threshold}"
+    told = [f"{label} ({numerals.probability(p)})" for label, p in others]
+    names = told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
+    verb = "is" if len(told) == 1 else "are"
+    return f"; the methods disagree, for {names} {verb} {'not ' if against else ''}below {threshold}"
