@@ -27,8 +27,10 @@ def z_of(level: Fraction) -> Any:
 
 
 def root(x: Any) -> Any:
-    """Return the square root of a number known to be >= 0, whose ball may reach below."""
-    return x.nonnegative_part().sqrt()
+    """Return the square root of a number known to be >= 0, whose ball may reach below; NaN for one below 0."""
+    if x > 0 or x < 0:
+        return x.sqrt()
+    return flint.arb(0).union(abs(x).upper().sqrt())
 
 
 def wilson(k: int, N: int, z: Any) -> tuple[Any, Any]:
@@ -124,9 +126,11 @@ def _mover(
     l1, u1 = rate(a + b, N, z)
     l2, u2 = rate(a + c, N, z)
     phi = _phi(a, b, c, d, corrected)
-    low = root((p - l1) ** 2 - 2 * phi * (p - l1) * (u2 - r) + (u2 - r) ** 2)
-    high = root((u1 - p) ** 2 - 2 * phi * (u1 - p) * (r - l2) + (r - l2) ** 2)
-    return p - r - low, p - r + high
+    return p - r - _spread(p - l1, u2 - r, phi), p - r + _spread(u1 - p, r - l2, phi)
+
+
+def _spread(x: Any, y: Any, phi: Any) -> Any:
+    return root(x * x - 2 * phi * x * y + y * y)  # a ball around 0 to the power 2 is NaN
 
 
 def newcombe_plain(a: int, b: int, c: int, d: int, z: Any) -> tuple[Any, Any]:
@@ -223,5 +227,7 @@ RATIO = {"wald-log": wald_log, "bonett-price-hybrid": bonett_price_hybrid, "move
 
 
 def agrees(bracket: tuple[Fraction, Fraction], witness: Any) -> bool:
-    """Return whether a bracket and a ball have a point in common."""
+    """Return whether a bracket and a ball have a point in common; a ball too wide to tell anything is no witness."""
+    assert witness.is_finite()
+    assert witness.rad() < 2.0 ** -(BITS // 3) * max(1, abs(witness.mid()))
     return not (ball(bracket[0]) > witness or ball(bracket[1]) < witness)
