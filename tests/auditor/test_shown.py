@@ -163,3 +163,12 @@ def test_double_rounding_is_named():
     assert finding.reasons[0].startswith("p (exact) = 0.308 fits only: exact, rounded twice, first to one more digit")
     assert finding.error
     assert not finding.decision_error
+
+
+def test_a_conclusion_beside_an_impossible_p_is_judged_by_the_counts():
+    finding = audit(Claim(b=4, c=1, p="< 0.05", conclusion="significant"))
+    assert finding.verdict == "inconsistent"
+    assert finding.error
+    assert finding.decision_error
+    assert finding.decision.reasons[0] == "b = 4, c = 1 gives exact p 0.375, not below 0.05"
+    assert audit(Claim(b=20, c=1, p="0.9", conclusion="significant")).decision.answer == "follows"

@@ -98,3 +98,16 @@ def test_claims_from_stdin_need_a_format():
 
 def test_one_source_is_needed():
     assert "give one claim file, or --text FILE" in str(call().exception)
+
+
+def test_what_a_claim_file_says_reaches_no_terminal_and_no_markup(discordant, tmp_path):
+    path = tmp_path / "claims.json"
+    path.write_text(json.dumps({"id": "x\x1b[31m`[a](http://b)` @c |", "b": 4, "c": 1, "p": "0.375"}), encoding="utf-8")
+    for form in ("text", "markdown"):
+        out = discordant("audit", path, "--output", form).out
+        assert "\x1b" not in out
+        assert "x\\x1b" in out
+    assert r"\`\[a\](http://b)\` &#64;c \|" in out
+    document = discordant("audit", path, "--output", "json").out
+    assert document.isascii()
+    assert json.loads(document)["findings"][0]["claim"]["id"].startswith("x\x1b")

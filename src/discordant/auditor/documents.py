@@ -24,8 +24,8 @@ def document(
 
 
 def dumps(data: dict[str, Any]) -> str:
-    """Return the document as text; NaN and infinities are refused, keys keep their order."""
-    return json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False)
+    """Return the document as ASCII text; NaN and infinities are refused, keys keep their order."""
+    return json.dumps(data, indent=2, allow_nan=False)
 
 
 def markdown(findings: list[Finding], joint: Joint | None = None) -> str:
@@ -48,5 +48,11 @@ def markdown(findings: list[Finding], joint: Joint | None = None) -> str:
     return "\n".join(lines)
 
 
+_ESCAPES: Final = str.maketrans(
+    {sign: f"\\{sign}" for sign in "\\`*_[]|"} | {"&": "&amp;", "<": "&lt;", "@": "&#64;", "\n": " "}
+)
+
+
 def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", " ").replace("<", "&lt;")
+    """Return text in which nothing is read as markup, link, mention or the end of a table's cell."""
+    return text.translate(_ESCAPES)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from discordant.auditor.arms import audit_arms, independent_arms
 from discordant.auditor.bounds import MarginBound, margin_bounds, p_text
-from discordant.auditor.claim import Claim, Figure
+from discordant.auditor.claim import FIGURE_KEYS, INTERVAL_KEYS, Claim, Figure
 from discordant.auditor.contradiction import explain
 from discordant.auditor.decision import decide
 from discordant.auditor.finding import Finding, Read, Recomputed, Tables
@@ -54,7 +55,7 @@ def audit(
     bounds_of_search = Limits(max_items, max_discordant)
     outcome = search(claim, bounds_of_search, progress)
     best = _best(outcome)
-    decision = decide(claim, best)
+    decision = decide(claim, best or _by_counts(claim, bounds_of_search))
     bounds = _bounds(claim, outcome)
     verdict, reasons = _verdict(claim, outcome, best, decision.answer, decision.significant)
     contradiction = explain(claim, bounds_of_search) if verdict == "inconsistent" else ()
@@ -101,6 +102,13 @@ def _best(outcome: Outcome) -> tuple[Assignment, ...]:
         return ()
     ceiling = LEAST_PRICE - 1 if outcome.sound else outcome.price + 2
     return tuple(one for one in outcome.assignments if one.price <= ceiling)
+
+
+def _by_counts(claim: Claim, limits: Limits) -> tuple[Assignment, ...]:
+    """Return the tables of the printed counts and rates alone: figures that fit none leave these to judge by."""
+    if claim.conclusion is None or not claim.figures:
+        return ()
+    return _best(search(dataclasses.replace(claim, **dict.fromkeys(FIGURE_KEYS + INTERVAL_KEYS)), limits))
 
 
 def _verdict(

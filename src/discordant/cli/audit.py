@@ -21,6 +21,7 @@ from discordant.cli import exits, options
 from discordant.cli import progress as bars
 from discordant.cli.output import notice, write
 from discordant.errors import ArgumentError, ClaimError
+from discordant.report.labels import printable
 
 FINDINGS: Final = (*VERDICTS, "error", "decision-error")
 """What `--fail-on` may name: the verdicts, any error in a figure, any conclusion that does not follow."""
@@ -140,8 +141,8 @@ def _print(findings: list[Finding], joint: Joint | None, source: dict[str, Any],
         write(dumps(document(findings, source=source, joint=joint)))
         return
     if output == "markdown":
-        write(markdown(findings, joint))
+        write(printable(markdown(findings, joint)))
         return
-    write(audit_text(findings, quiet=quiet))
+    write(printable(audit_text(findings, quiet=quiet)))
     if joint is not None:
-        write(f"\n{joint}")
+        write(printable(f"\n{joint}"))
