@@ -23,7 +23,8 @@ Written by `python docs/tools/scoreboard.py`; nothing here is typed by hand.
 How to read it. *Grade* is that of the worst case of a function: exact, correctly rounded, at most 4 ulp, 1e-9
 (relative), or wrong. Where honest implementations differ (mid-p at a tie, the chi-square of no discordant items), a
 case names its conventions and each of them passes: what is convention is not called an error. Skipped cases are inputs
-that an implementation does not offer; a flag marked *should* is advice, not an error. Every row of a defect has the smallest input that shows it, to be pasted.
+that an implementation does not offer; a flag marked *should* is advice, not an error. Every row of a defect has the
+smallest input that shows it, to be pasted.
 
 """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -92,7 +93,7 @@ def verify(quiet: bool) -> int:
         output.write(f"{name}: not what its checksum says")
     stale = []
     if not altered:
-        fresh = generate.texts()
+        fresh = generate.texts(os.cpu_count() or 1)
         stale = [name for name, text in fresh.items() if (vectors_file.folder() / name).read_text("utf-8") != text]
         for name in stale:
             output.write(f"{name}: not what is computed now")

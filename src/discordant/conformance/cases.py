@@ -184,6 +184,11 @@ TABLES: Final[tuple[tuple[int, int, int, int, tuple[str, ...], str], ...]] = (
 """Whole tables (a, b, c, d), their flags, and what is known of them."""
 
 
+def _duty(flag: str) -> Require:
+    """A boolean is a whole number in some languages: refusing it is advice, refusing what is no count a duty."""
+    return "should" if flag == "BoolAsInt" else "must"
+
+
 def _splits(function: str, fixed: dict[str, str], flags: frozenset[str]) -> Iterator[Case]:
     for b, c, marks, note in SPLITS:
         kept = tuple(flag for flag in marks if flag in flags)
@@ -192,7 +197,7 @@ def _splits(function: str, fixed: dict[str, str], flags: frozenset[str]) -> Iter
         inputs = {"b": str(b), "c": str(c), **fixed, "integer_type": kind}
         yield Case(function, inputs, ("NarrowInteger",), comment=note)
     for bad_b, bad_c, flag, reason in BAD_COUNTS:
-        yield Case(function, {"b": bad_b, "c": bad_c, **fixed}, (flag,), reject=reason)
+        yield Case(function, {"b": bad_b, "c": bad_c, **fixed}, (flag,), _duty(flag), reject=reason)
 
 
 _ALL_SPLIT_FLAGS: Final = frozenset(flag for row in SPLITS for flag in row[2])
@@ -221,7 +226,7 @@ def split_cases() -> Iterator[Case]:
                     case.function,
                     case.inputs,
                     case.flags,
-                    "convention" if zero else "must",
+                    "convention" if zero else case.require,
                     case.comment,
                     reject=case.reject,
                 )
@@ -250,7 +255,7 @@ def delta_cases() -> Iterator[Case]:
         inputs = dict(zip("abcd", map(str, (a, b, c, d)), strict=True))
         yield Case("delta", inputs, flags, comment=note)
     for bad_b, bad_c, flag, reason in BAD_COUNTS:
-        yield Case("delta", {"a": "10", "b": bad_b, "c": bad_c, "d": "10"}, (flag,), reject=reason)
+        yield Case("delta", {"a": "10", "b": bad_b, "c": bad_c, "d": "10"}, (flag,), _duty(flag), reject=reason)
     yield Case("delta", {"a": "0", "b": "0", "c": "0", "d": "0"}, ("ZeroDiscordant", "EmptyMargin"), reject="no items")
 
 
@@ -287,7 +292,9 @@ def threshold_cases() -> Iterator[Case]:
         ("2.5", "NonInteger", "n is not whole"),
         ("true", "BoolAsInt", "n is a boolean"),
     ):
-        yield Case("critical_count", {"n": count, "alpha": "0.05", "method": "exact"}, (flag,), reject=reason)
+        yield Case(
+            "critical_count", {"n": count, "alpha": "0.05", "method": "exact"}, (flag,), _duty(flag), reject=reason
+        )
 
 
 def _ends(function: str, inputs: dict[str, str], level: str, flags: tuple[str, ...], note: str) -> Iterator[Case]:

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -76,14 +78,23 @@ def _known() -> dict[str, dict[str, dict[str, Any]]]:
     return found
 
 
-def documents() -> dict[str, dict[str, Any]]:
+def _records(authored: list[Case], jobs: int) -> Iterator[dict[str, Any]]:
+    if jobs == 1:
+        yield from map(_record, authored)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(_record, authored, chunksize=16)
+
+
+def documents(jobs: int = 1) -> dict[str, dict[str, Any]]:
     """Return every document, function -> document, with ids carried over from the files on disk."""
     known, withdrawn, all_flags = _known(), errata(), vectors_file.flags()
     fresh: dict[str, dict[str, dict[str, Any]]] = {}
-    for case in all_cases():
+    authored = list(all_cases())
+    for case, record in zip(authored, _records(authored, jobs), strict=True):
         if case.key in fresh.setdefault(case.function, {}):
             raise GenerationError(f"{case.key} is authored twice")
-        fresh[case.function][case.key] = _record(case)
+        fresh[case.function][case.key] = record
     built = {}
     for function in sorted(fresh.keys() | known.keys()):
         old, new = known.get(function, {}), fresh.get(function, {})
@@ -137,10 +148,10 @@ def formula(function: str) -> str:
     return plain[function] if function in plain else intervals.formula(function)
 
 
-def texts() -> dict[str, str]:
-    """Return the text of every file in the folder of vectors."""
+def texts(jobs: int = 1) -> dict[str, str]:
+    """Return the text of every file in the folder of vectors, computed by `jobs` processes."""
     written = {}
-    for function, document in documents().items():
+    for function, document in documents(jobs).items():
         written[f"{function}.json"] = vectors_file.dump(document)
         written[f"{function}.tsv"] = vectors_file.tsv(document)
     sums = "".join(f"{vectors_file.checksum(text)}  {name}\n" for name, text in sorted(written.items()))
@@ -156,7 +167,7 @@ def main(arguments: list[str] | None = None) -> int:
     if changed and vectors_file.checksums():
         raise GenerationError(f"{', '.join(changed)}: not what was generated; restore them, and edit cases.py instead")
     target = Path(str(vectors_file.folder()))
-    fresh = texts()
+    fresh = texts(os.cpu_count() or 1)
     stale = [name for name, text in fresh.items() if _read(target / name) != text]
     if not check:
         for name in stale:
