@@ -25,21 +25,21 @@ def test_contradiction_is_remarked_exactly_where_an_interval_and_the_exact_test_
 def test_interval_that_excludes_zero_while_the_exact_test_does_not_reject():
     assert said(analyze(Table(1, 1, 7, 12)), "interval-contradicts-test") == [
         "The wald, newcombe-plain and newcombe-corrected intervals exclude no difference, yet the exact p = 0.0703 is"
-        " not below 0.05: they rest on different approximations; the exact test decides here."
+        " not below 0.05: they do not come from the exact test, which decides here."
     ]
 
 
 def test_one_interval_alone_is_named_in_the_singular():
     assert said(analyze(Table(1, 1, 7, 12), intervals="wald"), "interval-contradicts-test") == [
-        "The wald interval excludes no difference, yet the exact p = 0.0703 is not below 0.05: they rest on different"
-        " approximations; the exact test decides here."
+        "The wald interval excludes no difference, yet the exact p = 0.0703 is not below 0.05: it does not"
+        " come from the exact test, which decides here."
     ]
 
 
 def test_interval_that_holds_zero_while_the_exact_test_rejects():
     assert said(analyze(Table(0, 13, 4, 0), intervals="wald,newcombe-cc"), "interval-contradicts-test") == [
-        "The newcombe-cc interval does not exclude no difference, yet the exact p = 0.0490 is below 0.05: they rest on"
-        " different approximations; the exact test decides here."
+        "The newcombe-cc interval does not exclude no difference, yet the exact p = 0.0490 is below 0.05: it does not"
+        " come from the exact test, which decides here."
     ]
 
 

@@ -87,18 +87,14 @@ def _contradictions(exact: Decision, limits: Sequence[Limits], alpha: Fraction) 
         return []
     p = numerals.probability(exact.p.real, alpha)
     names = _listed([limit.name for limit in against])
-    noun, does = ("interval", "does") if len(against) == 1 else ("intervals", "do")
-    if exact.significant:
-        text = (
-            f"The {names} {noun} {does} not exclude no difference, yet the exact p = {p} is below"
-            f" {numerals.ratio(alpha)}: they rest on different approximations; the exact test decides here."
-        )
-    else:
-        text = (
-            f"The {names} {noun} {'excludes' if len(against) == 1 else 'exclude'} no difference, yet the exact p ="
-            f" {p} is not below {numerals.ratio(alpha)}: they rest on different approximations; the exact test"
-            " decides here."
-        )
+    excludes = "does not exclude" if exact.significant else "excludes"
+    if len(against) > 1:
+        excludes = "do not exclude" if exact.significant else "exclude"
+    text = (
+        f"The {names} {'interval' if len(against) == 1 else 'intervals'} {excludes} no difference, yet the exact"
+        f" p = {p} is {'' if exact.significant else 'not '}below {numerals.ratio(alpha)}:"
+        f" {'it does' if len(against) == 1 else 'they do'} not come from the exact test, which decides here."
+    )
     return [Remark("interval-contradicts-test", text)]
 
 
