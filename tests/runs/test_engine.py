@@ -45,6 +45,15 @@ def rows(seed, count=300, run="old"):
     return [{"id": f"q{i}", "passed": draw.random() < 0.6, "run": run} for i in range(count)]
 
 
+def test_a_file_with_brackets_in_its_name_is_itself_and_no_pattern(tmp_path):
+    first, second = save(tmp_path / "run[1].csv", rows(1)), save(tmp_path / "b.csv", rows(2))
+    save(tmp_path / "run1.csv", rows(3))
+    counted = pair_files(first, second, item="id", passed="passed")
+    assert counted.table == pair(*(read_run(path, select={"run": "old"}) for path in (first, second))).table
+    assert counted.baseline.source.files == ()
+    assert counted.baseline.source.sha256 == read_run(first, select={"run": "old"}).source.sha256
+
+
 @pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet"])
 def test_the_counts_are_those_of_the_plain_reader(tmp_path, suffix):
     first, second = save(tmp_path / f"a.{suffix}", rows(1)), save(tmp_path / f"b.{suffix}", rows(2)[::-1])

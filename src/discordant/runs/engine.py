@@ -117,13 +117,14 @@ def pair_files(
 ) -> CountedPairing:
     """Return the paired counts of parquet, csv or JSON-lines files of any size.
 
-    `baseline` and `candidate` are paths or glob patterns, told apart by their suffix (.parquet, .csv, .tsv, .jsonl,
-    .ndjson); without `candidate` both runs are in `baseline`. `item` and `passed` name the columns (the usual names
-    where they are left out). `baseline_select` and `candidate_select` pick rows by column and value, such as
-    {"model": "gpt-5"}. `where` is an SQL condition in DuckDB's own language, passed through; values go into
-    `parameters` and stand in it as $name. Outcomes, `threshold`, `on_missing` and `on_error` are as in `read_run` and
-    `pair`; an item that comes twice in one run is refused. Csv ids are text as written, JSON ids the JSON text itself
-    (1 and "1" differ), parquet ids the column's type; two files whose ids are of different kinds are refused.
+    `baseline` and `candidate` are paths or, where no file has that name, glob patterns, told apart by their suffix
+    (.parquet, .csv, .tsv, .jsonl, .ndjson); without `candidate` both runs are in `baseline`. `item` and `passed` name
+    the columns (the usual names where they are left out). `baseline_select` and `candidate_select` pick rows by column
+    and value, such as {"model": "gpt-5"}. `where` is an SQL condition in DuckDB's own language, passed through; values
+    go into `parameters` and stand in it as $name. Outcomes, `threshold`, `on_missing` and `on_error` are as in
+    `read_run` and `pair`; an item that comes twice in one run is refused. Csv ids are text as written, JSON ids the
+    JSON text itself (1 and "1" differ), parquet ids the column's type; two files whose ids are of different kinds are
+    refused.
     `memory_limit` ("3GB") and `temp_directory` are DuckDB's.
 
     Raises `MissingExtra` without duckdb, `FormatError`, `PairingError` and `ArgumentError` as the plain readers do.
@@ -189,7 +190,8 @@ class _Side:
         self.path = path
         self.select = {key: str(value) for key, value in select.items()}
         name = _SIDES[number][0]
-        self.values: dict[str, Any] = {f"{name}_path": path}
+        self.pattern = duck.literal(path) if os.path.exists(path) else path  # a file named run[1].csv is no pattern
+        self.values: dict[str, Any] = {f"{name}_path": self.pattern}
         self.suffix = path[path.rfind(".") :].lower()
         if self.suffix not in _SCANS:
             raise FormatError(f"the suffix {self.suffix!r} is none of {', '.join(_SCANS)}", path=path)
@@ -226,7 +228,7 @@ class _Side:
         sums = dict.fromkeys(range(6), 0)
         for row in states:
             sums[row[self.number]] += row[2]
-        listed = duck.run(self.connection, "SELECT file FROM glob(?) ORDER BY file", [self.path], path=self.path)
+        listed = duck.run(self.connection, "SELECT file FROM glob(?) ORDER BY file", [self.pattern], path=self.path)
         files = []
         for (name,) in listed.fetchall():
             with open(name, "rb") as file:
