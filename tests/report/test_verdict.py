@@ -1,5 +1,6 @@
 """The verdict never says more than p allows; findings are what the command line documents."""
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -90,3 +91,13 @@ def test_at_alpha_equal_to_p_nothing_is_significant():
 
 def test_the_sentence_adds_digits_where_rounding_would_reach_alpha():
     assert "exact p = 0.04998 is below 0.05" in analyze(Table(0, 150, 117, 0)).verdict.sentence
+
+
+@pytest.mark.parametrize("alpha", ["0.0015", "0.0026", "0.0017", "0.0018", "0.0036", "0.0037"])
+def test_a_dissenting_p_has_digits_enough_to_stand_on_its_side_of_alpha(alpha):
+    """Alphas next to each p of the worked example: exact .002577, mid-p .00149, chi-square .001745, Edwards .00365."""
+    analysis = analyze(Table(157, 17, 3, 23), alpha=alpha)
+    shown = re.findall(r"(?:mid-p|chi-square|Edwards) \(([0-9.e-]+)\)", analysis.verdict.sentence)
+    assert shown
+    for text in shown:
+        assert (Fraction(text) < Fraction(alpha)) != analysis.exact.significant

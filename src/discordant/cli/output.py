@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from discordant.cli import exits
+from discordant.errors import ArgumentError
 from discordant.report.labels import printable
 
 if TYPE_CHECKING:
@@ -34,7 +35,13 @@ def notice(text: str, *, quiet: bool = False) -> None:
 
 
 def save(path: Path, text: str) -> None:
-    """Write a file beside its place and rename it there: nobody ever reads half of it."""
+    """Write a file beside its place and rename it there: nobody ever reads half of it.
+
+    A symbolic link is followed, and anything that exists and is no regular file (a device, a pipe) is refused.
+    """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        raise ArgumentError(f"{path} is not a regular file; name a file to write")
     handle, beside = tempfile.mkstemp(dir=path.absolute().parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as stream:

@@ -94,7 +94,7 @@ class ClusteredAnalysis:
         tests = [("the sign-flip mid-p", Real.exact(self.flip.mid_p))]
         tests += [(method, test.p) for method, test in self.tests.items() if isinstance(test, ClusterTest)]
         others = [(label, p) for label, p in tests if (p.compare(alpha) < 0) != self.significant]
-        return dissent(others, numerals.ratio(alpha), against=self.significant)
+        return dissent(others, alpha, against=self.significant)
 
     def _sentence(self) -> str:
         alpha, dissent = numerals.ratio(self.alpha.value), self._dissent()
@@ -181,14 +181,14 @@ def clustered_outline(analysis: ClusteredAnalysis) -> Outline:
     flip, alpha, t = analysis.flip, analysis.alpha.value, analysis.table
     rows = [
         ("sign-flip, exact", "", numerals.probability(Real.exact(flip.p), alpha)),
-        ("sign-flip, mid-p", "", numerals.probability(Real.exact(flip.mid_p))),
+        ("sign-flip, mid-p", "", numerals.probability(Real.exact(flip.mid_p), alpha)),
     ]
     undefined = []
     for method, test in analysis.tests.items():
         if isinstance(test, str):
             undefined.append(f"{test[:1].upper()}{test[1:]}.")
         else:
-            rows.append((method, numerals.fixed(Real.exact(test.statistic), 2), numerals.probability(test.p)))
+            rows.append((method, numerals.fixed(Real.exact(test.statistic), 2), numerals.probability(test.p, alpha)))
     counts = (
         ("clusters", str(flip.clusters)),
         ("with a net difference", str(flip.informative)),

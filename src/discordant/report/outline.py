@@ -219,7 +219,7 @@ def _contrast(analysis: Analysis) -> list[Section]:
         return []
     sign = "-" if analysis.counts.b < analysis.counts.c and analysis.contrast.statistic else ""
     z = f"{sign}{numerals.root(analysis.contrast.statistic, 2)}"
-    row = ("unpaired z", z, numerals.probability(analysis.contrast.p))
+    row = ("unpaired z", z, numerals.probability(analysis.contrast.p, analysis.alpha.value))
     title = "For contrast: the wrong test for this design, as if the runs had different items"
     return [Section(title, ("test", "z", "two-sided p"), (row,))]
 

@@ -56,12 +56,12 @@ def verdict(
             items = "1 discordant item" if counts.n == 1 else f"{counts.n} discordant items"
             split = "it fell" if counts.n == 1 else "they split"
             why = f"{items} could not have reached p < {threshold} however {split} (exact p = {p}, at best {best})"
-        return Verdict("cannot-tell", f"Cannot tell: {why}{_dissent(decisions, threshold)}.")
+        return Verdict("cannot-tell", f"Cannot tell: {why}{_dissent(decisions, alpha)}.")
     if not exact.significant:
         return Verdict(
             "no-difference-shown",
             f"No difference is shown: exact p = {p} is not below {threshold}, which does not show that the runs are"
-            f" equal{_dissent(decisions, threshold)}.",
+            f" equal{_dissent(decisions, alpha)}.",
         )
     better, worse = ("candidate", "baseline") if counts.b > counts.c else ("baseline", "candidate")
     size = ""
@@ -73,31 +73,32 @@ def verdict(
     return Verdict(
         "candidate-better" if better == "candidate" else "baseline-better",
         f"The {better} passes more often than the {worse}{size}: exact p = {p} is below"
-        f" {threshold}{_dissent(decisions, threshold)}.",
+        f" {threshold}{_dissent(decisions, alpha)}.",
     )
 
 
-def _dissent(decisions: Sequence[Decision], threshold: str) -> str:
+def _dissent(decisions: Sequence[Decision], alpha: Fraction) -> str:
     """Return the clause that names the tests on the other side of alpha than the exact one, or nothing."""
     exact, *others = decisions
     return dissent(
         [(other.label, other.p.real) for other in others if other.significant != exact.significant],
-        threshold,
+        alpha,
         against=exact.significant,
     )
 
 
-def dissent(others: Sequence[tuple[str, Real]], threshold: str, *, against: bool) -> str:
+def dissent(others: Sequence[tuple[str, Real]], alpha: Fraction, *, against: bool) -> str:
     """Return the clause that names the tests (label, p) which say otherwise, or nothing where there are none.
 
-    `against` is whether the deciding test, which they contradict, is significant.
+    `against` is whether the deciding test, which they contradict, is significant. Each p has digits enough to stand on
+    its side of alpha in print, too.
 
-    >>> dissent([("mid-p", Real.exact(Fraction(1, 32)))], "0.05", against=False)
+    >>> dissent([("mid-p", Real.exact(Fraction(1, 32)))], Fraction(1, 20), against=False)
     '; the methods disagree, for mid-p (0.0312) is below 0.05'
     """
     if not others:
         return ""
-    told = [f"{label} ({numerals.probability(p)})" for label, p in others]
+    told = [f"{label} ({numerals.probability(p, alpha)})" for label, p in others]
     names = told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
     verb = "is" if len(told) == 1 else "are"
-    return f"; the methods disagree, for {names} {verb} {'not ' if against else ''}below {threshold}"
+    return f"; the methods disagree, for {names} {verb} {'not ' if against else ''}below {numerals.ratio(alpha)}"
