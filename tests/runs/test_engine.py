@@ -45,6 +45,15 @@ def rows(seed, count=300, run="old"):
     return [{"id": f"q{i}", "passed": draw.random() < 0.6, "run": run} for i in range(count)]
 
 
+@pytest.mark.parametrize("suffix", ["csv", "jsonl"])
+@pytest.mark.parametrize("score", ["0.69999999999999999", "0.7", "0.70000000000000001", "7e-1", "0.6999", "1"])
+def test_a_threshold_is_compared_with_the_digits_as_written(tmp_path, suffix, score):
+    path = tmp_path / f"a.{suffix}"
+    path.write_text(f"id,passed\nx,{score}\n" if suffix == "csv" else f'{{"id": "x", "passed": "{score}"}}\n')
+    plain = pair(*(read_run(path, threshold="0.7") for _ in range(2)))
+    assert pair_files(str(path), str(path), item="id", passed="passed", threshold="0.7").table == plain.table
+
+
 def test_a_file_with_brackets_in_its_name_is_itself_and_no_pattern(tmp_path):
     first, second = save(tmp_path / "run[1].csv", rows(1)), save(tmp_path / "b.csv", rows(2))
     save(tmp_path / "run1.csv", rows(3))

@@ -45,17 +45,22 @@ def state(column: str, kind: str, limit: str | None) -> str:
     return (
         f"CASE WHEN {column} IS NULL OR {text} IN ('', 'nan', 'null') THEN {UNSCORED}"
         f" WHEN {text} IN ({passing}) THEN {PASS} WHEN {text} IN ({failing}) THEN {FAIL}"
-        f" WHEN {number} IS NULL THEN {NOT_BINARY} ELSE {_number(number, 'false', limit)} END"
+        f" WHEN {number} IS NULL THEN {NOT_BINARY} ELSE {_number(number, 'false', limit, text)} END"
     )
 
 
-def _number(value: str, unscored: str, limit: str | None) -> str:
+def _number(value: str, unscored: str, limit: str | None, text: str | None = None) -> str:
     if limit is None:
         return (
             f"CASE WHEN {unscored} THEN {UNSCORED} WHEN {value} = 1 THEN {PASS} WHEN {value} = 0 THEN {FAIL}"
             f" ELSE {NOT_BINARY} END"
         )
+    double = f"CAST('{limit}' AS DOUBLE)"
+    reaches = f"{value} >= {double}"
+    if text is not None:  # rounding keeps the order, so that only texts which round to the threshold need their digits
+        exact = f"TRY_CAST({text} AS DECIMAL(38, 18)) >= CAST('{limit}' AS DECIMAL(38, 18))"
+        reaches = f"({value} > {double} OR ({value} = {double} AND coalesce({exact}, true)))"
     return (
         f"CASE WHEN {unscored} THEN {UNSCORED} WHEN isinf(CAST({value} AS DOUBLE)) THEN {NOT_BINARY}"
-        f" WHEN {value} >= CAST('{limit}' AS DOUBLE) THEN {PASS} ELSE {FAIL} END"
+        f" WHEN {reaches} THEN {PASS} ELSE {FAIL} END"
     )
