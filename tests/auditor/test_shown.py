@@ -172,3 +172,12 @@ def test_a_conclusion_beside_an_impossible_p_is_judged_by_the_counts():
     assert finding.decision_error
     assert finding.decision.reasons[0] == "b = 4, c = 1 gives exact p 0.375, not below 0.05"
     assert audit(Claim(b=20, c=1, p="0.9", conclusion="significant")).decision.answer == "follows"
+
+
+def test_a_figure_that_some_readings_test_is_not_called_untested():
+    finding = audit(Claim(statistic="9.80", p=".002", method="mcnemar"))
+    (statistic,) = (read for read in finding.read if read.figure.startswith("statistic"))
+    assert "chi-square" in statistic.readings
+    assert finding.notes == (
+        "statistic (mcnemar) = 9.80 was not tested under every reading: some need tables that are too open",
+    )

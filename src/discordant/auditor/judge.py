@@ -304,8 +304,10 @@ def _notes(claim: Claim, best: tuple[Assignment, ...]) -> tuple[str, ...]:
     for figure in claim.figures:
         if figure.method == BOOTSTRAP:
             notes.append(f"{figure.name} is a bootstrap interval, which counts cannot reproduce; not tested")
-        elif best and any(figure in one.untested for one in best):
+        elif best and all(figure in one.untested for one in best):
             notes.append(f"{figure.name} was not tested: the tables it needs are too open")
+        elif any(figure in one.untested for one in best):
+            notes.append(f"{figure.name} was not tested under every reading: some need tables that are too open")
     if any(not one.complete for one in best):
         notes.append("some interval methods were not tried on every possible table")
     rows = [high for one in best for runs in one.rows.values() for _, high in runs]
