@@ -129,3 +129,11 @@ def test_division_by_a_negative_rational_swaps_the_ends():
     lo, hi = (Bracket(1, 2, 0, 20) / Fraction(-1, 3)).bounds()
     assert lo == -6
     assert hi == -3
+
+
+def test_adding_an_exact_zero_keeps_every_digit_of_a_tiny_number():
+    tiny = Bracket.of(Fraction(1, 3), 64).times_power_of_two(-5000)
+    for same in (tiny + 0, tiny - 0, 0 + tiny, -(0 - tiny), tiny.hull(tiny) + Fraction(0)):
+        assert same.bounds() == tiny.bounds()
+    zero = Bracket.of(0, 64)
+    assert (zero + zero).bounds() == (0, 0)

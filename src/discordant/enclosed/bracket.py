@@ -92,13 +92,12 @@ class Bracket:
         """Return both pairs of mantissas over one exponent.
 
         The exponent is the smaller one, unless that would need far more than `bits` bits: then the operand that
-        is smaller by more than the precision is rounded outward first, so no gap of exponents costs memory.
+        is smaller by more than the precision is rounded outward first, so no gap of exponents costs memory. An exact
+        zero has no size of its own, and must not set the scale.
         """
-        low = min(self.exp, other.exp)
-        top = max(
-            self.exp + max(self.lo.bit_length(), self.hi.bit_length()),
-            other.exp + max(other.lo.bit_length(), other.hi.bit_length()),
-        )
+        sized = [x for x in (self, other) if x.lo or x.hi] or [self]
+        low = min(x.exp for x in sized)
+        top = max(x.exp + max(x.lo.bit_length(), x.hi.bit_length()) for x in sized)
         exp = max(low, top - self.bits - 8)
         s, t = exp - self.exp, exp - other.exp
         return shift_down(self.lo, s), shift_up(self.hi, s), shift_down(other.lo, t), shift_up(other.hi, t), exp
