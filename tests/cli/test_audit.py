@@ -39,7 +39,7 @@ def test_json_alone_on_stdout_and_reproducible(worked):
 
     document = json.loads(first.stdout)
     assert first.stdout == second.stdout
-    assert document["schema_version"] == "1"
+    assert document["schema_version"] == "1.0"
     assert len(document["source"]["sha256"]) == 64
     assert document["findings"][0]["verdict"] == "consistent"
     assert document["findings"][0]["tables"] == {
@@ -111,3 +111,26 @@ def test_what_a_claim_file_says_reaches_no_terminal_and_no_markup(discordant, tm
     document = discordant("audit", path, "--output", "json").out
     assert document.isascii()
     assert json.loads(document)["findings"][0]["claim"]["id"].startswith("x\x1b")
+
+
+def test_a_page_needs_no_network_and_escapes_what_claims_say(discordant, tmp_path):
+    pytest.importorskip("jinja2")
+    path = tmp_path / "claims.json"
+    claims = [{"id": "<script>\x1b", "b": 17, "c": 3, "p": "0.0026"}, {"b": 12, "c": 3, "p": "0.2"}]
+    path.write_text(json.dumps(claims), encoding="utf-8")
+    page = discordant("audit", path, "--output", "html").out
+    assert page.startswith("<!DOCTYPE html>")
+    assert "<script" not in page
+    assert "\x1b" not in page
+    assert "&lt;script&gt;" in page
+    assert "<td>inconsistent</td>" in page
+    assert "<td>0.002577</td><td>yes</td>" in page
+    assert "Audit of 2 claims" in page
+
+
+def test_the_document_says_what_it_is_like_every_other(discordant, tmp_path):
+    path = tmp_path / "claims.json"
+    path.write_text(json.dumps({"b": 17, "c": 3, "p": "0.0026"}), encoding="utf-8")
+    document = json.loads(discordant("audit", path, "--output", "json").out)
+    assert list(document)[:3] == ["document", "schema_version", "program"]
+    assert (document["document"], document["schema_version"]) == ("audit", "1.0")

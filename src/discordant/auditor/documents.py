@@ -5,18 +5,24 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
+import discordant
 from discordant.auditor.finding import VERDICTS, Finding
 from discordant.auditor.joint import Joint
 from discordant.auditor.text_report import tables_line
 
-SCHEMA_VERSION: Final = "1"
+SCHEMA_VERSION: Final = "1.0"
 
 
 def document(
     findings: list[Finding], *, source: dict[str, Any] | None = None, joint: Joint | None = None
 ) -> dict[str, Any]:
     """Return the findings JSON-ready: byte-reproducible, exact numbers as strings."""
-    found: dict[str, Any] = {"schema_version": SCHEMA_VERSION, "kind": "audit", "source": source}
+    found: dict[str, Any] = {
+        "document": "audit",
+        "schema_version": SCHEMA_VERSION,
+        "program": {"name": "discordant", "version": discordant.__version__},
+        "source": source,
+    }
     found["findings"] = [finding.to_dict() for finding in findings]
     if joint is not None:
         found["joint"] = joint.to_dict()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,12 +17,12 @@ from discordant.auditor.documents import document, dumps, markdown
 from discordant.auditor.finding import VERDICTS
 from discordant.auditor.joint import Joint, joint_method
 from discordant.auditor.text import Found, as_claim_file, read_text
-from discordant.auditor.text_report import audit_text
+from discordant.auditor.text_report import audit_text, tables_line
 from discordant.cli import exits, options
 from discordant.cli import progress as bars
 from discordant.cli.output import notice, write
 from discordant.errors import ArgumentError, ClaimError
-from discordant.report.labels import printable
+from discordant.report.labels import printable, visible
 
 FINDINGS: Final = (*VERDICTS, "error", "decision-error")
 """What `--fail-on` may name: the verdicts, any error in a figure, any conclusion that does not follow."""
@@ -54,7 +55,7 @@ FINDINGS: Final = (*VERDICTS, "error", "decision-error")
     "--max-discordant", type=click.IntRange(1), default=1000, show_default=True,
     help="Largest n = b + c tried where nothing printed bounds it.",
 )  # fmt: skip
-@options.output("text", "json", "markdown")
+@options.output("text", "json", "markdown", "html")
 @options.fail_on(FINDINGS)
 @options.quiet
 @options.progress
@@ -140,9 +141,55 @@ def _print(findings: list[Finding], joint: Joint | None, source: dict[str, Any],
     if output == "json":
         write(dumps(document(findings, source=source, joint=joint)))
         return
+    if output == "html":
+        write(_page(findings, joint))
+        return
     if output == "markdown":
         write(printable(markdown(findings, joint)))
         return
     write(printable(audit_text(findings, quiet=quiet)))
     if joint is not None:
         write(printable(f"\n{joint}"))
+
+
+def _page(findings: list[Finding], joint: Joint | None) -> str:
+    """Return the findings as one self-contained HTML page, what files say made visible and escaped."""
+    from discordant.report.pages import render
+
+    def shown(lines: Iterable[str]) -> list[str]:
+        return [visible(line) for line in lines]
+
+    names = shown(one.claim.id or f"claim {number}" for number, one in enumerate(findings, 1))
+    return render(
+        "audit.html.j2",
+        {
+            "title": f"Audit of {len(findings)} claim{'' if len(findings) == 1 else 's'}",
+            "summary": [
+                ["claim", "verdict", "conclusion", "tables"],
+                *(
+                    [name, one.verdict, one.decision.answer, str(one.tables.count)]
+                    for name, one in zip(names, findings, strict=True)
+                ),
+            ],
+            "findings": [
+                {
+                    "name": name,
+                    "verdict": one.verdict,
+                    "meaning": VERDICTS[one.verdict],
+                    "reasons": shown(one.reasons + one.contradiction + one.decision.reasons),
+                    "recomputed": [
+                        ["printed", "method", "recomputed", "prints so"],
+                        *(
+                            [*shown((line.figure, line.method, line.value)), "yes" if line.fits else "no"]
+                            for line in one.recomputed
+                        ),
+                    ],
+                    "tables": tables_line(one),
+                    "bounds": shown(map(str, one.bounds)),
+                    "notes": shown((*one.notes, *(f"limit of the search: {limit}" for limit in one.limits))),
+                }
+                for name, one in zip(names, findings, strict=True)
+            ],
+            "joint": shown(str(joint).splitlines()) if joint is not None else [],
+        },
+    )
