@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from fractions import Fraction
 from math import comb
 from pathlib import Path
@@ -237,6 +238,27 @@ def test_limits_of_a_thousand_million_items() -> None:
         pass_rate_interval(5, n + 1, "clopper-pearson")
     with pytest.raises(TooLarge, match="the lower jeffreys limit"):
         pass_rate_interval(5, n + 1, "jeffreys")
+
+
+@pytest.mark.parametrize("nines", [4, 12, 60])
+@pytest.mark.parametrize(("n", "failures"), [(200, 0), (10**6, 5), (10**9, 0), (10**9, 3)])
+def test_jeffreys_limits_with_few_failures_are_found_in_a_few_steps(
+    n: int, failures: int, nines: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Fraction] = []
+    inner = theta.half_beta
+
+    def counted(n: int, k: int, x: Fraction, bits: int) -> Any:
+        asked.append(x)
+        return inner(n, k, x, bits)
+
+    monkeypatch.setattr(theta, "half_beta", counted)
+    lower = pass_rate_interval(n - failures, n, "jeffreys", level=1 - Fraction(1, 10**nines)).lower
+    lo, hi = lower.enclose(20)
+    assert len(asked) <= 60
+    assert lo < hi < 1 - Fraction(failures, n)
+    if n == 10**9 and not failures:  # 2n (1 - theta) is nearly chi-square of 1 degree of freedom
+        assert math.erfc(math.sqrt(n * (1 - hi))) == pytest.approx(10.0**-nines / 2, rel=1e-5)
 
 
 def test_arguments_are_checked() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import comb
+from math import comb, isqrt
 from typing import Final
 
 from discordant.enclosed.beta_tails import binomial_tail, half_beta
@@ -137,11 +137,30 @@ def jeffreys_lower(k: int, n: int, q: Quantile, what: str) -> Limit:
     if not k:
         return Limit(what, Fraction(0))
 
+    depth = _depth(q)  # half_beta may take 1 minus a sum near 1 for a value of alpha's size
+
     def curves(x: Fraction, bits: int) -> Sides:
-        below, density = half_beta(n, k, x, bits)
+        below, density = half_beta(n, k, x, bits + depth)
         return Sides(below, alpha_half(q, bits), density, Bracket.of(0, bits))
 
-    return from_crossing(Crossing(curves, Fraction(2 * k + 1, 2 * n + 2), what), n, None)
+    return from_crossing(Crossing(curves, _jeffreys_start(k, n, q), what), n, None)
+
+
+def _depth(q: Quantile) -> int:
+    """Return how many bits 1 / alpha has."""
+    least = q.alpha_bracket(64)[0]
+    return least.denominator.bit_length() - least.numerator.bit_length() + 1
+
+
+def _jeffreys_start(k: int, n: int, q: Quantile) -> Fraction:
+    """Return where the search starts: the mean, or with few failures a point that is surely below the limit.
+
+    The failures are then nearly a Poisson count, whose tail falls like e^-s at a distance s; from the far side Newton's
+    steps for the logarithm of the tail do not overshoot, from the mean they do by orders of magnitude.
+    """
+    failures, depth = n - k, _depth(q)
+    share = Fraction(failures + depth + isqrt(2 * (failures + 1) * depth) + 1, n + 1)
+    return 1 - share if share < Fraction(1, 10) else Fraction(2 * k + 1, 2 * n + 2)
 
 
 def clopper_pearson(k: int, n: int, q: Quantile, what: str) -> tuple[Limit, Limit]:
