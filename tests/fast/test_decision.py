@@ -102,6 +102,8 @@ def test_alpha_is_read_exactly():
     assert fast.decide(17, 3, Fraction(1351, 524288)) is False
     with pytest.raises(errors.LevelError, match=r"alpha='5' is not between 0 and 1"):
         fast.decide(17, 3, "5")
+    with pytest.raises(errors.LevelError, match=r"alpha=\[0.05\] is a list; give text such as"):
+        fast.decide(17, 3, [0.05])  # type: ignore[arg-type] # refused on purpose
 
 
 def test_an_alpha_too_close_to_p_beyond_the_budget_is_left_undecided():
@@ -111,7 +113,11 @@ def test_an_alpha_too_close_to_p_beyond_the_budget_is_left_undecided():
     with pytest.raises(errors.Undecided) as caught:
         fast.decide(m, n - m, alpha)
     assert str(caught.value).startswith("p of b=499970000, c=500030000 is within 2^-78 of alpha=")
-    assert str(caught.value).endswith("compare discordant.p_real(b, c) instead (undecided at 78 bits)")
+    shown = str(caught.value)
+    assert "alpha=Fraction(" in shown
+    with pytest.raises(errors.Undecided, match=r"is within 2\^-78 of alpha=a ratio of 1\d{4} bits and the exact sum"):
+        fast.decide(m, n - m, alpha * (1 + Fraction(1, 10**5000)))
+    assert shown.endswith("compare discordant.p_real(b, c) instead (undecided at 78 bits)")
 
 
 @settings(max_examples=100)

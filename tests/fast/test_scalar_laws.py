@@ -109,6 +109,9 @@ def test_the_same_call_returns_the_same_float_when_it_is_remembered():
     [
         (True, 3, errors.TableError, "b=True is a bool; counts must be int (did you pass an outcome?)"),
         (3, -1, errors.TableError, "c=-1 is negative; counts are 0 or more"),
+        pytest.param(
+            -(10**5000), 1, errors.TableError, "b=-(about 2^16609) is negative; counts are 0 or more", id="long"
+        ),
         (3.0, 1, errors.TableError, "b=3.0 is a float; counts must be int"),
         ("3", 1, errors.TableError, "b='3' is a str; counts must be int"),
         (

@@ -24,7 +24,8 @@ def _read(value: Any, name: str) -> int:
     except TypeError:
         raise TableError(f"{name}={value!r} is a {type(value).__name__}; counts must be int") from None
     if count < 0:
-        raise TableError(f"{name}={count} is negative; counts are 0 or more")
+        shown = str(count) if count.bit_length() <= 64 else f"-(about 2^{count.bit_length() - 1})"
+        raise TableError(f"{name}={shown} is negative; counts are 0 or more")
     return count
 
 

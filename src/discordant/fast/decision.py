@@ -7,6 +7,7 @@ are validated bounds, not proved ones (docs/fast-bounds.md); the rule and the su
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from fractions import Fraction
 from functools import lru_cache
 from math import log, nextafter
@@ -19,7 +20,7 @@ from discordant.fast.critical_counts import N_MAX, RULES, SCALE_BITS
 from discordant.fast.scalar import exact_p, log_exact_p
 from discordant.fast.triangle import SMALL
 from discordant.fast.uniform import FAR
-from discordant.level import Exactly, read_level
+from discordant.level import Exactly, read_level, shown
 
 MARGIN: Final = 2.0**-49
 """Relative half-width of the filter around a float p: four times the stated 4 ulp (8 units of 2^-53)."""
@@ -101,7 +102,7 @@ def decide(b: Any, c: Any, alpha: Exactly = "0.05") -> bool:
     (True, False)
     """
     first, second = read_counts(b, c)
-    threshold = _threshold(alpha)
+    threshold = _threshold(alpha if isinstance(alpha, Hashable) else read_level(alpha, "alpha").value)
     n, d = first + second, abs(first - second)
     if d <= 1:
         return False  # p = 1
@@ -122,8 +123,8 @@ def decide(b: Any, c: Any, alpha: Exactly = "0.05") -> bool:
             return answer
     if exact_sum.work(n, m) > exact_sum.BUDGET:
         raise Undecided(
-            f"p of b={first}, c={second} is within 2^-{wide.RELATIVE_BITS} of alpha={alpha} and the exact sum is beyond"
-            " its budget; compare discordant.p_real(b, c) instead",
+            f"p of b={first}, c={second} is within 2^-{wide.RELATIVE_BITS} of alpha={shown(alpha)} and the exact sum is"
+            " beyond its budget; compare discordant.p_real(b, c) instead",
             bits=wide.RELATIVE_BITS,
         )
     return exact_sum.doubled_tail(n, m) * threshold.value.denominator < threshold.value.numerator << n
