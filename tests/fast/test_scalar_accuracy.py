@@ -14,18 +14,11 @@ from hypothesis import strategies as st
 from discordant import fast
 from discordant.exact.kernel import exact_p as exact_p_integers
 from discordant.exact.kernel import mid_p as mid_p_integers
-from fast.reference import reference, references, ulps
+from fast.reference import allowed, by_beta, reference, references, tail_and_mass, ulps
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 FUNCTIONS = {"p": fast.exact_p, "mid": fast.mid_p, "log p": fast.log_exact_p, "log mid": fast.log_mid_p}
 BANDS = ((1024, 2047), (2048, 8191), (8192, 65535), (65536, 10**6), (10**6, 10**9), (10**9, 10**12), (10**12, 2**53))
-
-
-def allowed(quantity: str, truth: float) -> float:
-    """The stated bound in ulp: 4 for p and for log p above 1/2, 2 for log p up to 1/2, 1 spacing for a subnormal p."""
-    if quantity.startswith("log"):
-        return 2.0 if truth <= math.log(0.5) else 4.0
-    return 4.0 if truth >= 2.3e-308 else 1.0
 
 
 @st.composite
@@ -101,3 +94,12 @@ def test_a_point_that_ends_the_ratio_band_too_early():
 def test_zero_only_where_p_rounds_to_zero(n: int):
     for m in range(int(n * 0.2878) - 6, int(n * 0.2878) + 7):
         assert ulps(fast.exact_p(m, n - m), reference("p", n, m)) <= 1.0
+
+
+@pytest.mark.parametrize("n", [1201, 5000, 10**6, 10**9])
+@pytest.mark.parametrize("z", [0.0, 0.3, 8.0, 60.0])
+def test_the_reference_integral_meets_the_incomplete_beta_function(n: int, z: float):
+    m = min(max(math.floor((n - z * math.sqrt(n)) / 2), 0), (n - 2) // 2)
+    tail, _ = tail_and_mass(n, m)
+    assert tail.rel_accuracy_bits() > 100
+    assert tail.overlaps(by_beta(n, m))
