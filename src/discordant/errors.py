@@ -31,17 +31,32 @@ class TooLarge(DiscordantError):
     """An exact computation refused before it starts, since it would exceed the stated budget.
 
     `quantity` names it, `predicted` and `limit` are in the unit that `unit` names, `alternative` is the call that
-    answers instead.
+    answers instead. `predicted` is None where all that is known is that the limit does not suffice. `option` is the way
+    out on the command line, where it differs.
     """
 
-    def __init__(self, quantity: str, *, predicted: int, limit: int, unit: str, alternative: str) -> None:
+    def __init__(
+        self,
+        quantity: str,
+        *,
+        predicted: int | None,
+        limit: int,
+        unit: str,
+        alternative: str,
+        option: str | None = None,
+    ) -> None:
         self.quantity = quantity
         self.predicted = predicted
         self.limit = limit
         self.unit = unit
         self.alternative = alternative
-        size = str(predicted) if predicted.bit_length() <= 64 else f"about 2^{predicted.bit_length() - 1}"
-        super().__init__(f"{quantity} needs {size} {unit}, the budget is {limit}; {alternative}")
+        self.option = option or alternative
+        if predicted is None:
+            self.fact = f"{quantity} needs more than {limit} {unit}, which is the budget"
+        else:
+            size = str(predicted) if predicted.bit_length() <= 64 else f"about 2^{predicted.bit_length() - 1}"
+            self.fact = f"{quantity} needs {size} {unit}, the budget is {limit}"
+        super().__init__(f"{self.fact}; {alternative}")
 
 
 class Undecided(DiscordantError):

@@ -22,6 +22,9 @@ _MAX_TEXT: Final = 1000
 _SHOWN_BITS: Final = 2000
 """Longest integer printed digit by digit; CPython refuses above 4300 digits, a program may have set 640 (2100 bits)."""
 
+_PLACES: Final = 30
+"""Most decimals with which a number is written; one that needs more is written as a ratio."""
+
 _DECIMAL: Final = re.compile(r"(\d*)(?:\.(\d+))?(%?)", re.ASCII)
 _RATIO: Final = re.compile(r"(\d+)/(\d+)", re.ASCII)
 
@@ -45,6 +48,20 @@ def _text(value: Fraction) -> str:
     """Return `value` as text of readable size: by its length alone where its digits could not be printed."""
     size = max(value.numerator.bit_length(), value.denominator.bit_length())
     return str(value) if size <= _SHOWN_BITS else f"a ratio of {size} bits"
+
+
+def written(value: Fraction) -> str:
+    """Return `value` in this module's grammar: as a decimal where that ends within 30 places, else as a ratio.
+
+    >>> written(Fraction(999999999, 10**9)), written(Fraction(1, 3))
+    ('0.999999999', '1/3')
+    """
+    places = next((k for k in range(_PLACES + 1) if 10**k % value.denominator == 0), None)
+    if places is None or value.numerator.bit_length() > _SHOWN_BITS:
+        return _text(value)
+    digits = f"{abs(value.numerator) * (10**places // value.denominator):0{places + 1}d}"
+    text = f"{digits[:-places]}.{digits[-places:]}" if places else digits
+    return f"-{text}" if value < 0 else text
 
 
 def shown(value: Exactly) -> str:

@@ -44,6 +44,12 @@ def test_every_kind_of_discordant_error_is_tested_above():
     assert kinds - tested == {errors.DiscordantError}
 
 
+def test_a_budget_names_the_way_out_of_the_command_line():
+    error = errors.TooLarge("x", predicted=9, limit=1, unit="u", alternative="call f(...)", option="give --f")
+    assert str(error) == "x needs 9 u, the budget is 1; call f(...)"
+    assert exits.message_of(error) == "x needs 9 u, the budget is 1; give --f"
+
+
 def test_messages_of_foreign_errors():
     assert exits.message_of(OSError(13, "Permission denied", "a.json")) == "a.json: Permission denied"
     assert exits.message_of(MemoryError()) == "out of memory"

@@ -20,6 +20,8 @@ from discordant.planning import (
     plan_from_pilot,
     power,
 )
+from discordant.planning.design import Design
+from discordant.planning.information import out_of_reach
 from discordant.table import Discordant, Table
 
 
@@ -60,8 +62,53 @@ def test_searches_that_cannot_end_are_refused():
 
 def test_a_search_beyond_its_budget_is_refused_with_the_way_out(monkeypatch):
     monkeypatch.setattr("discordant.planning.sample_size.MAX_ITEMS", 1000)
-    with pytest.raises(TooLarge, match=r"power 0\.8 needs 1001 items, the budget is 1000; plan for a larger delta"):
-        least_items("0.8", delta="0.01", discordance="0.5")
+    with pytest.raises(TooLarge, match=r"power 0\.8 needs more than 1000 items, which is the budget; plan for a"):
+        least_items("0.8", delta="0.045", discordance="0.5")
+
+
+def test_a_power_out_of_reach_is_refused_before_the_search(monkeypatch):
+    monkeypatch.setattr("discordant.planning.sample_size.region", None)
+    with pytest.raises(TooLarge, match=r"power 0\.8 needs more than 400000 items, which is the budget"):
+        least_items("0.8", delta="0.0001", discordance="0.5")
+
+
+@given(
+    p_b=st.fractions(0, Fraction(1, 2), max_denominator=40),
+    p_c=st.fractions(0, Fraction(1, 2), max_denominator=40),
+    target=st.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=50),
+    method=st.sampled_from(["exact", "mid-p", "chi-square", "edwards"]),
+    alpha=st.sampled_from(["0.001", "0.05", "0.3"]),
+    N=st.integers(0, 60),
+)
+@settings(max_examples=100, deadline=None)
+def test_no_power_in_reach_is_called_out_of_reach(p_b, p_c, target, method, alpha, N):
+    """The bound by information never contradicts the power summed exactly."""
+    effect, design = Effect.read(p_b=p_b, p_c=p_c), Design.read(alpha, method=method)
+    if out_of_reach(N, target, effect, design):
+        assert power(N, p_b=p_b, p_c=p_c, method=method, alpha=alpha) < target
+
+
+def test_the_bound_by_information_is_within_a_small_factor():
+    effect, design = Effect.read(p_b="0.2", p_c="0.1"), Design.read()
+    assert out_of_reach(100, Fraction(4, 5), effect, design)
+    assert not out_of_reach(249, Fraction(4, 5), effect, design)
+
+
+def test_targets_are_printed_as_they_are():
+    assert str(least_items("0.9999999", p_b="0.9", p_c="0")).startswith(
+        f"{least_items('0.9999999', p_b='0.9', p_c='0').first} items reach a power of 0.9999999 with the exact test"
+    )
+    shown = str(outlook(82, discordance="0.3", target="0.9999999", alpha="0.0500000001"))
+    assert "is found with probability 0.9999999; smaller" in shown
+    assert "alpha 0.0500000001" in shown
+
+
+def test_an_outlook_of_few_items_says_what_cannot_be_found():
+    assert str(outlook(5, discordance="0.2")).splitlines()[2:] == [
+        "  1 discordant item: no split is significant, not even 1-0",
+        "  no true difference up to 20 points, the whole discordance, reaches a power of 0.8",
+    ]
+    assert str(outlook(3, discordance="0.1")).splitlines()[2] == "  no discordant items leave nothing to test: p is 1"
 
 
 def test_a_horizon_at_which_the_power_falls_back_is_refused():
@@ -96,7 +143,7 @@ def test_the_outlook_of_82_items_names_what_they_could_have_shown():
     hopeless = outlook(20, discordance="0.1")
     assert str(hopeless).splitlines()[2:] == [
         "  2 discordant items: no split is significant, not even 2-0",
-        "  no difference is found with probability 0.8",
+        "  no true difference up to 10 points, the whole discordance, reaches a power of 0.8",
     ]
 
 

@@ -39,7 +39,9 @@ def code_of(error: Exception) -> int:
 
 
 def message_of(error: Exception) -> str:
-    """Return what a person reads about an error."""
+    """Return what a person reads about an error, with the way out that the command line has."""
+    if isinstance(error, TooLarge):
+        return f"{error.fact}; {error.option}"
     if isinstance(error, DiscordantError):
         return str(error)
     if isinstance(error, OSError):

@@ -165,6 +165,7 @@ def max_t(outcomes: Outcomes, *, draws: int | None = None, seed: int = 0) -> Max
                 limit=MAX_CONFIGURATIONS,
                 unit="flip patterns",
                 alternative="draws=10000 draws that many, with a bound on the exact value",
+                option="--draws 10000 draws that many, with a bound on the exact value",
             )
         single, down, total = _count(_enumerated(sizes), vectors, ns, observed)
         singles = tuple(Fraction(hits, total) for hits in single)

@@ -9,11 +9,11 @@ from typing import Any
 
 from discordant.enclosed.real import Real
 from discordant.enclosed.thresholds import critical_count, least_discordant
-from discordant.level import Exactly, read_level
+from discordant.level import Exactly, read_level, written
 from discordant.planning.design import Design
 from discordant.planning.effect import Effect
 from discordant.planning.power import certified_power
-from discordant.planning.sample_size import least_delta
+from discordant.planning.sample_size import DELTA_STEP, least_delta
 from discordant.table import read_count
 
 
@@ -44,10 +44,13 @@ class Outlook:
         lines = [
             f"{self.N} items of which about {self.expected_n} discordant ({float(self.discordance):.1%}):",
             f"  fewer than {self.least_n} discordant items can never be significant"
-            f" ({self.design.method} test, alpha {float(self.design.alpha):g})",
+            f" ({self.design.method} test, alpha {written(self.design.alpha)})",
         ]
-        if self.smallest_split is None or self.smallest_delta is None:
-            lines.append(f"  {self.expected_n} discordant items: no split is significant, not even {self.expected_n}-0")
+        if self.expected_n == 0:
+            lines.append("  no discordant items leave nothing to test: p is 1")
+        elif self.smallest_split is None or self.smallest_delta is None:
+            items = "1 discordant item" if self.expected_n == 1 else f"{self.expected_n} discordant items"
+            lines.append(f"  {items}: no split is significant, not even {self.expected_n}-0")
         else:
             b, c = self.smallest_split
             lines.append(
@@ -55,11 +58,15 @@ class Outlook:
                 f" a difference of {100 * float(self.smallest_delta):.1f} points"
             )
         if self.least_delta is None:
-            lines.append(f"  no difference is found with probability {float(self.target):g}")
+            largest = self.discordance // DELTA_STEP * DELTA_STEP
+            lines.append(
+                f"  no true difference up to {written(100 * largest)} points, the whole discordance, reaches a power of"
+                f" {written(self.target)}"
+            )
         else:
             lines.append(
                 f"  a true difference of {100 * float(self.least_delta):.1f} points is found with probability"
-                f" {float(self.target):g}; smaller ones less often"
+                f" {written(self.target)}; smaller ones less often"
             )
         return "\n".join(lines)
 

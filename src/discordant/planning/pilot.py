@@ -89,7 +89,12 @@ def plan_from_pilot(
         raise UndefinedError("the pilot has no items; give delta and discordance instead")
     if N > MAX_ITEMS:
         raise TooLarge(
-            "the assurance", predicted=N, limit=MAX_ITEMS, unit="items", alternative="power_real(...) has no such limit"
+            "the assurance",
+            predicted=N,
+            limit=MAX_ITEMS,
+            unit="items",
+            alternative="power_real(...) at assumed rates has no such limit",
+            option="plan for assumed rates instead of a pilot: --p-b and --p-c",
         )
     effect = Effect(Fraction(pilot.b, pilot.N), Fraction(pilot.c, pilot.N))
     counts = region(N, design)

@@ -73,6 +73,7 @@ def _check_budget(N: int, effect: Effect) -> None:
             limit=MAX_BITS,
             unit="bits",
             alternative="power_real(...) gives a certified enclosure instead",
+            option="plan for fewer items, or for assumed rates of fewer digits",
         )
 
 

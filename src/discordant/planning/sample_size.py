@@ -13,10 +13,11 @@ from fractions import Fraction
 from typing import Any, Final
 
 from discordant.errors import ArgumentError, TooLarge, UndefinedError
-from discordant.level import Exactly, read_level
+from discordant.level import Exactly, read_level, written
 from discordant.planning.curve import PowerCurve
 from discordant.planning.design import Design
 from discordant.planning.effect import Effect
+from discordant.planning.information import out_of_reach
 from discordant.planning.power import enclosed_power, exact_power
 from discordant.planning.region import region
 from discordant.table import read_count
@@ -26,6 +27,9 @@ MAX_ITEMS: Final = 400_000
 
 HORIZON: Final = 4
 """The horizon of a search unless another is given, as a multiple of the first N."""
+
+DELTA_STEP: Final = Fraction(1, 10_000)
+"""The least detectable delta is a multiple of this unless another step is given."""
 
 _BITS: Final = 128
 
@@ -43,7 +47,7 @@ class SampleSize:
 
     def __str__(self) -> str:
         """Return the two numbers and the warning that goes with them."""
-        text = f"{self.first} items reach a power of {float(self.target):g} with the {self.design.method} test"
+        text = f"{self.first} items reach a power of {written(self.target)} with the {self.design.method} test"
         if self.holds_from == self.first:
             return f"{text}, and no N up to {self.horizon} misses it again"
         return (
@@ -78,6 +82,16 @@ class _Search:
             return enclosed_power(N, self.effect, self.design).compare(target) >= 0
 
 
+def _beyond(goal: Fraction) -> TooLarge:
+    return TooLarge(
+        f"power {written(goal)}",
+        predicted=None,
+        limit=MAX_ITEMS,
+        unit="items",
+        alternative="plan for a larger delta or a smaller power",
+    )
+
+
 def least_items(
     target: Exactly,
     *,
@@ -108,7 +122,7 @@ def least_items(
             f"delta={effect.delta}: there is no difference to find, so no number of items reaches power {target}"
         )
     limit = 64
-    while True:
+    while not out_of_reach(MAX_ITEMS, goal, effect, design):
         search = _Search(region(limit, design), effect, design)
         first = search.curve.first_possible(goal)
         while first <= limit and not search.reaches(first, goal):
@@ -116,14 +130,10 @@ def least_items(
         if first <= limit:
             break
         if limit >= MAX_ITEMS:
-            raise TooLarge(
-                f"power {target}",
-                predicted=limit + 1,
-                limit=MAX_ITEMS,
-                unit="items",
-                alternative="plan for a larger delta or a smaller power",
-            )
+            raise _beyond(goal)
         limit = min(MAX_ITEMS, 4 * limit)
+    else:
+        raise _beyond(goal)
     end = HORIZON * first if horizon is None else read_count(horizon, "horizon")
     if end < first:
         raise ArgumentError(f"horizon={end} is below the first N that reaches the power, {first}")
@@ -143,7 +153,7 @@ def least_delta(
     target: Exactly = "0.8",
     alpha: Exactly = "0.05",
     method: str = "exact",
-    step: Exactly = "0.0001",
+    step: Exactly = DELTA_STEP,
 ) -> Fraction | None:
     """Return the least multiple of `step` that N items detect with the given power, a proportion; None if none does.
 
