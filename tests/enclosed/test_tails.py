@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from discordant import exact_p, mid_p, p_real
-from discordant.enclosed import tails
+from discordant.enclosed import binomial, tails
 from discordant.enclosed.beta_tails import binomial_tail, mass, series
 from discordant.enclosed.binomial import coefficient, power
 from discordant.enclosed.bracket import Bracket
@@ -183,3 +184,13 @@ def test_options_of_p_real_are_checked() -> None:
         p_real(3, 4, tie="half")  # type: ignore[arg-type] # refused on purpose
     with pytest.raises(TableError, match="b=-1 is negative"):
         p_real(-1, 4)
+
+
+def test_stirling_coefficients_are_flints_whatever_the_order_of_the_calls():
+    """Witness: FLINT's Bernoulli numbers; the cache is filled from the far end first, and by several threads."""
+    binomial._bernoulli.cache_clear()
+    with ThreadPoolExecutor(4) as pool:
+        found = dict(zip(range(60, 0, -1), pool.map(binomial._stirling_coefficient, range(60, 0, -1)), strict=True))
+    for j, value in found.items():
+        reference = flint.fmpq.bernoulli(2 * j) / (2 * j * (2 * j - 1))
+        assert value == Fraction(int(reference.p), int(reference.q))

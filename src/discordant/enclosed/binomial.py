@@ -24,19 +24,22 @@ from discordant.enclosed.elementary import exp, pi
 _SHORT: Final = 800
 """Largest min(k, n-k) whose coefficient is always computed exactly (a few thousand bits)."""
 
-_stirling_coefficients: list[Fraction] = []
-_bernoulli: list[Fraction] = [Fraction(1)]
+
+@lru_cache(maxsize=2048)
+def _bernoulli(m: int) -> Fraction:
+    """Return B_m for even m, from the recurrence sum over i <= m of C(m+1, i) B_i = 0, B_1 = -1/2.
+
+    A pure function behind a cache: threads may compute a value twice, never read one half made.
+    """
+    if m == 0:
+        return Fraction(1)
+    total = Fraction(-(m + 1), 2) + sum(comb(m + 1, i) * _bernoulli(i) for i in range(0, m, 2))
+    return -total / (m + 1)
 
 
 def _stirling_coefficient(j: int) -> Fraction:
-    """Return B_2j / ((2j-1) 2j), j >= 1, from the recurrence sum over i <= m of C(m+1, i) B_i = 0."""
-    while len(_stirling_coefficients) < j:
-        for m in (len(_bernoulli), len(_bernoulli) + 1):
-            total = sum((comb(m + 1, i) * value for i, value in enumerate(_bernoulli) if value), Fraction(0))
-            _bernoulli.append(-total / (m + 1))
-        m = len(_bernoulli) - 1
-        _stirling_coefficients.append(_bernoulli[m] / (m * (m - 1)))
-    return _stirling_coefficients[j - 1]
+    """Return B_2j / ((2j-1) 2j), j >= 1."""
+    return _bernoulli(2 * j) / (2 * j * (2 * j - 1))
 
 
 def _stirling_rest(x: int, bits: int) -> Bracket:

@@ -35,10 +35,12 @@ def phi_bracket(numerator: Fraction | int, product: int, bits: int) -> Bracket:
 
 
 def has_zero_radicand(table: Table) -> bool:
-    """Whether the raw-phi radicand is 0 at every z: phi = 1 and x = y, that is a = d > 0 and b = c = 0.
+    """Whether both raw-phi radicands are 0 at every z: phi = 1 and x = y, that is a = d > 0 and b = c = 0.
 
-    As |phi| <= 1 the radicand is at least (x - y)^2, and phi = 1 needs b = c = 0; both rates are then a/N, and x, y
+    As |phi| <= 1 a radicand is at least (x - y)^2, and phi = 1 needs b = c = 0; both rates are then a/N, and x, y
     are equal only at a = d, for every single-rate interval that is equivariant under exchange of passes and failures.
+    (Where all items are b, or all are c, one of the two radicands is 0, since x = y = 0 there: that side needs no rule,
+    the distances being exact zeros.)
     """
     return table.b == table.c == 0 and table.a == table.d
 

@@ -19,7 +19,7 @@ from discordant.enclosed.delta.tango_order import Order
 from discordant.enclosed.interval import Quantile
 from discordant.enclosed.real import Real
 from discordant.enclosed.registry import Method
-from discordant.errors import ArgumentError, TooLarge, Undecided
+from discordant.errors import LevelError, TooLarge, Undecided
 from discordant.exact.dyadic import format_exact
 from discordant.table import Table
 
@@ -65,7 +65,7 @@ def unconditional_p(table: Table, null_delta: Fraction = Fraction(0)) -> Real:
 
     The supremum over the nuisance parameter of P(|T| >= |T(observed)|), T Tango's score; at 0 the order is that of
     (b-c)^2 / n. Certified (12 digits in about a second at N = 500). 1 where the observed delta is `null_delta`. Raises
-    `TooLarge` for N > 500 (N > 100 for another delta than 0), `ArgumentError` outside [-1, 1], `Undecided` where
+    `TooLarge` for N > 500 (N > 100 for another delta than 0), `LevelError` outside [-1, 1], `Undecided` where
     another table's score is too close to the observed one.
 
     >>> unconditional_p(Table(70, 4, 1, 7)).decimal(7)
@@ -73,7 +73,7 @@ def unconditional_p(table: Table, null_delta: Fraction = Fraction(0)) -> Real:
     """
     N, what = table.N, f"the exact unconditional p-value of delta = {format_exact(null_delta)}"
     if not -1 <= null_delta <= 1:
-        raise ArgumentError(f"null_delta={format_exact(null_delta)} is outside [-1, 1]")
+        raise LevelError(f"null_delta={format_exact(null_delta)} is outside [-1, 1]")
     _check_size(N, MAX_ITEMS if null_delta else MAX_ITEMS_AT_ZERO, "the exact unconditional p-value")
     if table.b - table.c == null_delta * N:
         return Real.exact(1, what=what)
