@@ -81,16 +81,18 @@ def check_score_limits(cells: tuple[int, int, int, int], z) -> None:
         lower, upper = limits(interval(table, method, level=LEVEL), interval(exchanged, method, level=LEVEL))
         assert -upper[1] <= lower[1]  # both hold the same number
         assert lower[0] <= -upper[0]
-        if lower[1] > -1:
-            assert tango_reaches(a, b, c, d, z, lower[0], correction) is not False, (cells, method)
-            assert tango_reaches(a, b, c, d, z, lower[1], correction) is not True, (cells, method)
+        if lower[0] < lower[1]:
+            assert tango_reaches(a, b, c, d, z, lower[0], correction) is True, (cells, method)
+            assert tango_reaches(a, b, c, d, z, lower[1], correction) is False, (cells, method)
+        elif lower[1] > -1:  # a point, where the balls of both sides touch
+            assert tango_reaches(a, b, c, d, z, lower[0], correction) is None, (cells, method)
         else:  # the numerator never leaves 0: nothing to reach
             assert b - c - correction <= -(a + b + c + d)
     found = risk_ratio_interval(table, "tang-score", level=LEVEL).lower
     if a + b:
         low, high = found.enclose(DIGITS)
-        assert tang_reaches(a, b, c, d, z, low) is not False, cells
-        assert tang_reaches(a, b, c, d, z, high) is not True, cells
+        assert tang_reaches(a, b, c, d, z, low) is True, cells
+        assert tang_reaches(a, b, c, d, z, high) is False, cells
     else:
         assert found.exact_value == 0
 
