@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from discordant.enclosed.interval import Interval
 from discordant.enclosed.single import pass_rate_interval
 from discordant.enclosed.tails import p_real
 from discordant.errors import TableError, UndefinedError
 from discordant.exact.effects import cohen_g, delta, odds_ratio, risk_ratio
+from discordant.exact.tails import MAX_ROW
 from discordant.exact.thresholds import least_discordant, smallest_p
 from discordant.level import Exactly, ExactNumber, read_level_and_alpha
 from discordant.report.contrast import Unpaired, unpaired
@@ -23,9 +24,6 @@ from discordant.table import Discordant, Table
 
 if TYPE_CHECKING:
     from discordant.runs.pairing import Pairing
-
-_EXACT_SMALLEST: Final = 1 << 20
-"""Rows up to which the smallest p, 2/2^n, is kept as a Fraction; beyond, its enclosure says as much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +131,7 @@ def analyze(
     shown = limits(table, intervals, confidence.value)
     smallest = (
         Probability.of(smallest_p(table.n))
-        if table.n <= _EXACT_SMALLEST
+        if table.n <= MAX_ROW  # beyond the exact budget its enclosure says as much
         else Probability(None, p_real(table.n, 0, kind="exact"))
     )
     return Analysis(

@@ -186,7 +186,8 @@ REGISTRY.register(
         parameter_range="within [0, inf]",
         weaknesses=(
             "the hull of a set that may have holes; an end may be a jump of the acceptability, so it does not move"
-            " continuously with the level"
+            " continuously with the level; an end on an exact tie of a tail with alpha/2 other than at theta = 1/2 is"
+            " refused as undecided"
         ),
         at_no_discordance="[0, inf]",
         at_empty_margin="c = 0 gives an infinite upper limit, b = 0 a lower limit of 0",
