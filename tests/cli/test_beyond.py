@@ -9,7 +9,9 @@ import json
 import jsonschema
 import pytest
 
+from discordant.cli.registry import VERBS
 from discordant.report.json_document import schema
+from discordant.report.labels import columns
 
 
 def valid(name, text):
@@ -126,7 +128,10 @@ def test_matrix_documents_hold_every_pair_exactly(discordant, three):
 
 def test_plan_prints_a_table_and_a_curve(discordant):
     lines = discordant("plan", "--delta", "10%", "--discordance", "0.3").out.splitlines()
-    assert lines[1] == "249 items reach a power of 0.8 with the exact test, and no N up to 996 misses it again"
+    assert lines[1:3] == [
+        "249 items reach a power of 0.8 with the exact test, and no N up to 996 misses it",
+        "  again",
+    ]
     assert any(line.startswith("249 ") and "0.8014469" in line for line in lines)
     assert len(lines[-1]) == 60
 
@@ -234,6 +239,50 @@ def test_watch_reads_past_a_byte_order_mark_and_refuses_lines_without_end(discor
     result = discordant("watch", str(path))
     assert result.code == 3
     assert "line 1: the line has more than 1000000 bytes" in result.err
+
+
+def test_matrix_text_fits_the_terminal_and_breaks_wide_tables_into_blocks(discordant, tmp_path):
+    names = ["a-model-of-a-name-too-long-for-a-column", "\u6a21\u578b" * 12, "c"]
+    files = [
+        write(tmp_path / f"{name}.jsonl", [{"id": i, "passed": i % (3 + shift) > 0} for i in range(60)])
+        for shift, name in enumerate(names)
+    ]
+    lines = discordant("matrix", *files, "--intervals", "conditional-clopper-pearson").out.splitlines()
+    assert max(map(columns, lines)) <= 80
+    assert sum(line.startswith("better - other") for line in lines) > 1
+
+
+def test_quiet_matrices_and_watches_print_their_verdict_alone(discordant, three, tmp_path):
+    assert discordant("matrix", *three, "--quiet").out == "tuned leads; not told apart: tuned, large.\n"
+    path = write(tmp_path / "stream.jsonl", [{"baseline": False, "candidate": True}] * 20)
+    assert discordant("watch", path, "--quiet").out == "stopped: evidence of a difference, candidate ahead\n"
+
+
+def test_plan_and_watch_text_fits_the_terminal(discordant, tmp_path):
+    path = write(tmp_path / "stream.jsonl", [{"baseline": False, "candidate": True}] * 20)
+    for call in (
+        ("plan", "--p-b", "0.65", "--p-c", "0.35", "--power", "0.6", "--method", "chi-square"),
+        ("plan", "--items", "5", "--discordance", "0.2"),
+        ("plan", "--items", "200", "--pilot", "70,6,2,4"),
+        ("watch", path, "--most", "1000000"),
+    ):
+        assert max(map(len, discordant(*call).out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("verb", [None, *VERBS])
+def test_help_fits_the_terminal(discordant, monkeypatch, verb):
+    monkeypatch.setenv("COLUMNS", "200")
+    shown = discordant(*([] if verb is None else [verb]), "--help").out
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_labels_in_csv_are_no_formulas(discordant, tmp_path):
+    rows = [{"id": i, "passed": i < 3} for i in range(5)]
+    files = [write(tmp_path / f"{sign}1.jsonl", rows) for sign in "=+-@"]
+    shown = discordant("matrix", *files, "--output", "csv").out
+    table = list(csv.DictReader(io.StringIO(shown)))
+    assert {row["baseline"] for row in table} | {row["candidate"] for row in table} == {"'=1", "'+1", "'-1", "'@1"}
+    assert {row["delta"] for row in table} == {"0.0"}
 
 
 def test_matrix_never_pools_repeats(discordant, tmp_path):

@@ -14,8 +14,8 @@ from discordant.report.verdict import FINDINGS
     epilog=exits.epilog(
         "discordant compare baseline.jsonl candidate.jsonl",
         "discordant compare a.csv b.csv --id task --pass correct",
-        "discordant compare runs.json runs.json --baseline-select trial=0 --candidate-select trial=1",
-        "discordant compare old.eval new.eval --on-missing drop --fail-on regression,cannot-tell",
+        "discordant compare runs.json runs.json \\\n    --baseline-select trial=0 --candidate-select trial=1",
+        "discordant compare old.eval new.eval --on-missing drop \\\n    --fail-on regression,cannot-tell",
     )
 )
 @click.argument("baseline", type=click.Path())

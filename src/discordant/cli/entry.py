@@ -45,9 +45,9 @@ class Verbs(click.Group):
 
 @click.group(
     cls=Verbs,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     epilog=exits.epilog(
-        "discordant test 157 17 3 23        both passed, only candidate, only baseline, neither",
+        "discordant test 157 17 3 23",
         "discordant compare baseline.jsonl candidate.jsonl",
     ),
 )

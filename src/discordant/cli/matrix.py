@@ -25,7 +25,7 @@ _CORRECTIONS: Final = (
     epilog=exits.epilog(
         "discordant matrix a.jsonl b.jsonl c.jsonl",
         "discordant matrix leaderboard.json --runs gpt-5,sonnet-4",
-        "discordant matrix leaderboard.json --correction max-t --draws 10000 --output html > matrix.html",
+        "discordant matrix leaderboard.json --correction max-t --draws 10000 \\\n    --output html > matrix.html",
     )
 )
 @click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="RUN RUN ...")
@@ -33,9 +33,10 @@ _CORRECTIONS: Final = (
 @click.option(
     "--correction",
     type=click.Choice(_CORRECTIONS),
+    metavar="NAME",
     default="holm",
     show_default=True,
-    help="The correction that decides who is told apart.",
+    help=f"The correction that decides who is told apart: {', '.join(_CORRECTIONS)}.",
 )
 @click.option("--draws", type=click.IntRange(min=1), help="Draw this many sign patterns for max-t.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Where the draws start.")
@@ -95,7 +96,7 @@ def matrix(
         output.write(matrix_page(found))
     else:
         forms = {
-            "text": lambda: report.matrix_text(found),
+            "text": lambda: report.matrix_text(found, quiet=quiet),
             "json": lambda: dumps(report.matrix_document(found)),
             "markdown": lambda: report.matrix_markdown(found),
             "csv": lambda: report.matrix_csv(found),

@@ -102,7 +102,9 @@ def _print_list(found: list[Any], form: str) -> None:
 
         output.write(dumps(list_document(found)))
     else:
-        output.write("\n\n".join(str(one) for one in found))
+        from discordant.report.grid import folded
+
+        output.write("\n\n".join(folded(str(one).splitlines()) for one in found))
 
 
 def _curve(

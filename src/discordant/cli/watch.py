@@ -74,7 +74,10 @@ def watch(
 
         output.write(dumps(watch_document(monitor)))
     else:
-        output.write(str(monitor))
+        from discordant.report.grid import folded
+
+        lines = str(monitor).splitlines()
+        output.write(folded(lines[:1] if quiet else lines))
     found = [name for name in _findings(monitor) if name in fail_on]
     if found:
         output.notice(f"failing on: {', '.join(found)}", quiet=quiet)

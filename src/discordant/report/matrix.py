@@ -15,7 +15,7 @@ from discordant.leaderboard.board import Pair
 from discordant.level import Exactly, read_level
 from discordant.report import labels
 from discordant.report.aligned import Aligned, align, read_runs
-from discordant.report.grid import Rows, csv_grid, markdown_grid, text_grid
+from discordant.report.grid import Rows, csv_grid, folded, markdown_grid, text_grid
 from discordant.report.json_document import header, number
 from discordant.report.numerals import points, probability, ratio
 
@@ -23,6 +23,8 @@ _SHOWN_RUNS: Final = 12
 """Most runs whose matrix is printed whole; beyond, the pairs with the leader."""
 
 _LABEL_WIDTH: Final = 28
+_PAIR_WIDTH: Final = 22
+"""Columns of a label where two share a line with an interval of the longest name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,13 +176,15 @@ def facts(matrix: Matrix, names: Sequence[str], quoted: Callable[[str], str] = l
     return facts
 
 
-def matrix_text(matrix: Matrix) -> str:
-    """Return the matrix as text: facts, ranking, pairs."""
+def matrix_text(matrix: Matrix, *, quiet: bool = False) -> str:
+    """Return the matrix as text: facts, ranking, pairs; quiet, who leads and who is not told apart, alone."""
     names = [labels.terminal(label, _LABEL_WIDTH) for label in matrix.board.labels]
+    if quiet:
+        return folded([_lead(matrix.board, names)])
     parts = [
-        "\n".join(facts(matrix, names)),
+        folded(facts(matrix, names)),
         text_grid(rank_rows(matrix, names)),
-        text_grid(pair_rows(matrix, names)),
+        text_grid(pair_rows(matrix, [labels.terminal(label, _PAIR_WIDTH) for label in matrix.board.labels])),
     ]
     return "\n\n".join(parts)
 
@@ -193,8 +197,15 @@ def matrix_markdown(matrix: Matrix) -> str:
     return f"{told}\n\n{markdown_grid(rank_rows(matrix, safe))}\n\n{markdown_grid(pair_rows(matrix, safe))}"
 
 
+def _no_formula(label: str) -> str:
+    return f"'{label}" if label.startswith(("=", "+", "-", "@")) else label
+
+
 def matrix_csv(matrix: Matrix) -> str:
-    """Return every pair as comma-separated values: cells, delta, p and each correction, as floats."""
+    """Return every pair as comma-separated values: cells, delta, p and each correction, as floats.
+
+    A label that a spreadsheet would take for a formula (one that starts with =, +, - or @) gets a single quote before.
+    """
     board = matrix.board
     corrections = list(board.pairs[0].adjusted)
     rows = [["baseline", "candidate", "both", "candidate_only", "baseline_only", "neither", "delta", "p", *corrections]]
@@ -202,8 +213,7 @@ def matrix_csv(matrix: Matrix) -> str:
         t = pair.table
         rows.append(
             [
-                labels.visible(board.labels[pair.baseline]),
-                labels.visible(board.labels[pair.candidate]),
+                *(_no_formula(labels.visible(board.labels[run])) for run in (pair.baseline, pair.candidate)),
                 *(str(cell) for cell in (t.a, t.b, t.c, t.d)),
                 repr(float(pair.delta)),
                 repr(float(pair.p)),

@@ -15,7 +15,7 @@ from discordant.planning.curve import PowerCurve
 from discordant.planning.design import METHODS, Design
 from discordant.planning.power import certified_power
 from discordant.planning.region import region
-from discordant.report.grid import Rows, markdown_grid, text_grid
+from discordant.report.grid import Rows, folded, markdown_grid, text_grid
 from discordant.report.json_document import header, number
 from discordant.report.numerals import ratio
 from discordant.table import read_count
@@ -146,8 +146,7 @@ def plan_text(plan: PowerPlan, *, ascii_only: bool = False) -> str:
     last = plan.curve[-1][0]
     return "\n".join(
         [
-            assumed(plan),
-            *(str(size) for size in plan.sizes),
+            folded([assumed(plan), *(str(size) for size in plan.sizes)]),
             "",
             text_grid(plan_rows(plan)),
             "",
