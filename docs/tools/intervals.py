@@ -24,7 +24,7 @@ HEAD = """\
 
 Every interval has one id, and no two formulas share a name. Limits are certified: each digit printed is proved, at any
 number of digits: integer arithmetic proposes an end (closed forms, Newton steps) and certifies it, by outward rounding
-or by the sign of the defining equation at two rationals. mpmath takes no part in that; it is loaded only to hand a limit
+or by the sign of the defining equation at two rationals. mpmath takes no part; it is loaded only to hand a limit
 over (`.mpf(dps)`). `interval(table, id)` gives those for delta, `risk_ratio_interval`, `odds_ratio_interval` and
 `pass_rate_interval` the others; `level="0.99"` or an exact `z="1.96"` choose the quantile. On the command line,
 `discordant test A B C D --intervals all` prints them.
