@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from discordant.enclosed.real import Real
 from discordant.table import Table
 
 WIDTH: Final = 640
@@ -111,10 +112,10 @@ def forest(rows: Sequence[tuple[str, str, float, float, bool]], *, step: float =
     ], place(0.0)
 
 
-def curve(points: Sequence[tuple[int, float]], *, height: float = 220.0) -> tuple[str, float]:
+def curve(points: Sequence[tuple[int, Real | float]], *, height: float = 220.0) -> tuple[str, float]:
     """Return the points of a polyline for a curve of values in [0, 1] over 0 to the last N, and that N's width."""
     last = points[-1][0]
-    line = " ".join(f"{WIDTH * N / last:.1f},{height * (1 - value):.1f}" for N, value in points)
+    line = " ".join(f"{WIDTH * N / last:.1f},{height * (1 - float(value)):.1f}" for N, value in points)
     return line, WIDTH / last
 
 

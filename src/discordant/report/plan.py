@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any, Final
 
 from discordant.enclosed.real import Real
@@ -26,13 +27,17 @@ _ASCII_BARS: Final = "_.-=+*%#"
 _CURVE_POINTS: Final = 60
 """Points of the power curve; a terminal line of 60 signs."""
 
+_EXACT_POINTS: Final = 256
+"""Items up to which a point of the curve is an exact sum."""
+
 
 @dataclass(frozen=True, slots=True)
 class PowerPlan:
     """A plan: the assumed effect, the sample size of each method, powers over N, and the curve of the first method.
 
     `rows` holds (N, powers in the order of `methods`, wrong): the power in either direction of each method, and the
-    first method's probability of a significant result in the wrong direction.
+    first method's probability of a significant result in the wrong direction. Powers are exact where the sum is short,
+    certified beyond.
     """
 
     effect: Effect
@@ -41,7 +46,7 @@ class PowerPlan:
     methods: tuple[str, ...]
     sizes: tuple[SampleSize, ...]
     rows: tuple[tuple[int, tuple[Real, ...], Real], ...]
-    curve: tuple[tuple[int, float], ...]
+    curve: tuple[tuple[int, Real], ...]
 
     def __str__(self) -> str:
         return plan_text(self)
@@ -88,7 +93,6 @@ def make_plan(
         powers = tuple(certified_power(N, effect, design) for design in designs)
         rows.append((N, powers, _difference(powers[0], certified_power(N, effect, right))))
     last = max(wanted[-1], 2 * sizes[0].first)
-    curve = PowerCurve(region(last, designs[0]), effect, designs[0], bits=64)
     points = sorted({round(i * last / _CURVE_POINTS) for i in range(1, _CURVE_POINTS + 1)})
     return PowerPlan(
         effect=effect,
@@ -97,8 +101,24 @@ def make_plan(
         methods=methods,
         sizes=sizes,
         rows=tuple(rows),
-        curve=tuple((N, float(sum(curve.enclose(N)) / 2)) for N in points),
+        curve=_curve(points, effect, designs[0]),
     )
+
+
+def _curve(points: Sequence[int], effect: Effect, design: Design) -> tuple[tuple[int, Real], ...]:
+    """Return the power at each N: exact up to `_EXACT_POINTS` items, beyond from bounds that all points share."""
+    counts = region(points[-1], design)
+
+    @cache
+    def bounds(bits: int) -> PowerCurve:
+        return PowerCurve(counts, effect, design, bits=bits)
+
+    def at(N: int) -> Real:
+        if N <= _EXACT_POINTS:
+            return certified_power(N, effect, design)
+        return Real.refined(lambda bits: bounds(bits + 32).enclose(N), what=f"the power at N={N}")
+
+    return tuple((N, at(N)) for N in points)
 
 
 def _difference(x: Real, y: Real) -> Real:
@@ -112,14 +132,14 @@ def _difference(x: Real, y: Real) -> Real:
     return Real.refined(refine, what="the chance of significance in the wrong direction")
 
 
-def sparkline(curve: tuple[tuple[int, float], ...], *, ascii_only: bool = False) -> str:
+def sparkline(curve: Sequence[tuple[int, Real | float]], *, ascii_only: bool = False) -> str:
     """Return a curve of values in [0, 1] as one line of bars.
 
     >>> sparkline(((1, 0.0), (2, 0.5), (3, 1.0)), ascii_only=True)
     '_+#'
     """
     bars = _ASCII_BARS if ascii_only else _BARS
-    return "".join(bars[min(len(bars) - 1, int(value * len(bars)))] for _, value in curve)
+    return "".join(bars[min(len(bars) - 1, int(float(value) * len(bars)))] for _, value in curve)
 
 
 def plan_rows(plan: PowerPlan) -> Rows:
@@ -162,12 +182,6 @@ def plan_markdown(plan: PowerPlan) -> str:
     return f"{assumed(plan)}\n\n{sizes}\n\n{markdown_grid(plan_rows(plan))}"
 
 
-def _rounded(p: Real) -> dict[str, Any]:
-    """Return a power as a decimal and a binary64; its ratio has thousands of digits."""
-    shown = number(p) or {}
-    return {key: shown[key] for key in ("decimal", "float")}
-
-
 def list_document(found: Sequence[Outlook | PilotPlan]) -> dict[str, Any]:
     """Return outlooks or pilot plans as a JSON-ready document."""
     return {**header("plan"), "plans": [_members(one) for one in found]}
@@ -178,10 +192,8 @@ def _members(record: Any) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Fraction):
-        return _rounded(Real.exact(value))
-    if isinstance(value, Real):
-        return _rounded(value)
+    if isinstance(value, (Fraction, Real)):
+        return number(value)
     if isinstance(value, tuple):
         return list(value)
     return _members(value) if is_dataclass(value) else value
@@ -203,10 +215,10 @@ def plan_document(plan: PowerPlan) -> dict[str, Any]:
         "rows": [
             {
                 "N": N,
-                "power": {method: _rounded(p) for method, p in zip(plan.methods, powers, strict=True)},
-                "wrong_direction": _rounded(wrong),
+                "power": {method: number(p) for method, p in zip(plan.methods, powers, strict=True)},
+                "wrong_direction": number(wrong),
             }
             for N, powers, wrong in plan.rows
         ],
-        "curve": [{"N": N, "power": value} for N, value in plan.curve],
+        "curve": [{"N": N, "power": number(value)} for N, value in plan.curve],
     }
