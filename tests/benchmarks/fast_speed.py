@@ -28,6 +28,7 @@ from statsmodels.stats.contingency_tables import mcnemar
 
 from discordant import fast
 from discordant.fast import batch, scalar
+from discordant.fast.batch import pairs
 
 ROUNDS = 7
 SIZES = (20, 200, 1000, 2000, 10**4, 10**5, 10**6, 10**9, 10**12, 2**53)
@@ -135,29 +136,45 @@ def array_table(elements: int) -> None:
         )
 
 
-def pairs_line() -> None:
+def pairs_table() -> None:
     rng = np.random.default_rng(1)
-    outcomes = rng.random((1000, 20000)) < np.linspace(0.3, 0.9, 1000)[:, None]
-    log_p = batch.all_pairs(outcomes).log_p()
-    best = least({"all": lambda: batch.all_pairs(outcomes).log_p(), "counts": lambda: batch.all_pairs(outcomes)}, 4)
     print(
-        f"\nall_pairs, 1000 models x 20,000 items: counts {best['counts']:.2f} s, with log p for all 499,500 pairs"
-        f" {best['all']:.2f} s; {int(np.isneginf(log_p).sum())} of them -inf"
+        "\n| models | items | matrix product, s | popcount, 1 thread, s | popcount, s | all_pairs, s | with log p, s |"
     )
+    print("|---" * 7 + "|")
+    for models, items in ((200, 1000), (1000, 5000), (200, 10**4), (1000, 20000), (20, 10**6)):
+        outcomes = rng.random((models, items)) < np.linspace(0.3, 0.9, models)[:, None]
+        best = least(
+            {
+                "product": lambda outcomes=outcomes: pairs.by_product(outcomes),
+                "bits, one": lambda outcomes=outcomes: pairs.by_bits(outcomes, threads=1),
+                "bits": lambda outcomes=outcomes: pairs.by_bits(outcomes),
+                "counts": lambda outcomes=outcomes: batch.all_pairs(outcomes),
+                "all": lambda outcomes=outcomes: batch.all_pairs(outcomes).log_p(),
+            }
+        )
+        print(f"| {models} | {items} | " + " | ".join(f"{seconds:.3f}" for seconds in best.values()) + " |", flush=True)
+        if models == 1000 and items == 20000:
+            infinite = int(np.isneginf(batch.all_pairs(outcomes).log_p()).sum())
+    print(f"\n{infinite} of the logarithms of 1000 models on 20,000 items are -inf")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--elements", type=int, default=1_000_000)
+    parser.add_argument("--only", choices=["scalar", "array", "pairs"], help="one of the three tables")
     options = parser.parse_args()
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else math.nan
     print(
         f"{platform.machine()}, {os.cpu_count()} processors, load {load:.1f}; Python {platform.python_version()},"
         f" numpy {np.__version__}, scipy {scipy.__version__}, statsmodels {statsmodels.__version__}\n"
     )
-    scalar_table()
-    array_table(options.elements)
-    pairs_line()
+    if options.only in (None, "scalar"):
+        scalar_table()
+    if options.only in (None, "array"):
+        array_table(options.elements)
+    if options.only in (None, "pairs"):
+        pairs_table()
     return 0
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from discordant import errors, fast
 from discordant.fast import batch
+from discordant.fast.batch import pairs
 from fast.reference import references, ulps
 
 DATA = Path(__file__).resolve().parent.parent / "data"
@@ -190,14 +191,34 @@ def test_all_pairs_counts_what_a_loop_counts(models: int, items: int, seed: int)
             assert c[i, j] == b[j, i]
 
 
+@pytest.mark.skipif(not hasattr(np, "bitwise_count"), reason="the popcount needs numpy 2")
+@pytest.mark.parametrize(("models", "items"), [(0, 5), (1, 0), (1, 64), (2, 65), (5, 63), (300, 1000), (4, 140_001)])
+@pytest.mark.parametrize("threads", [1, 2, 3, None])
+def test_popcount_and_matrix_product_count_the_same(models: int, items: int, threads: int | None):
+    outcomes = np.random.default_rng(models + items).random((models, items)) < 0.7
+    both = pairs.by_bits(outcomes, threads=threads)
+    assert both.dtype == np.int64
+    assert np.array_equal(both, pairs.by_product(outcomes))
+
+
+def test_all_pairs_counts_alike_on_either_side_of_the_popcount():
+    outcomes = np.random.default_rng(5).random((7, 2 * pairs.BITS_FROM)) < np.linspace(0.1, 0.95, 7)[:, None]
+    halves = [batch.all_pairs(outcomes[:, start : start + pairs.BITS_FROM - 1]) for start in (0, pairs.BITS_FROM - 1)]
+    rest = batch.all_pairs(outcomes[:, 2 * pairs.BITS_FROM - 2 :])
+    whole = batch.all_pairs(outcomes)
+    assert np.array_equal(whole.b, sum(part.b for part in (*halves, rest)))
+    assert np.array_equal(whole.c, whole.b.T)
+    assert not whole.b.diagonal().any()
+
+
 def test_all_pairs_p_and_log_p_are_those_of_the_counts():
     outcomes = np.random.default_rng(1).random((12, 3000)) < np.linspace(0.2, 0.9, 12)[:, None]
-    pairs = batch.all_pairs(outcomes)
-    p, log_p = pairs.p(), pairs.log_p()
+    every = batch.all_pairs(outcomes)
+    p, log_p = every.p(), every.log_p()
     for i in range(12):
         assert (p[i, i], log_p[i, i]) == (1.0, 0.0)
         for j in range(i):
-            b, c = int(pairs.b[i, j]), int(pairs.c[i, j])
+            b, c = int(every.b[i, j]), int(every.c[i, j])
             assert p[i, j] == p[j, i] == pytest.approx(fast.exact_p(b, c), rel=1e-14, abs=0.0)
             assert log_p[i, j] == log_p[j, i] == pytest.approx(fast.log_exact_p(b, c), rel=1e-15)
     assert np.isfinite(log_p).all()

@@ -14,6 +14,7 @@ from discordant.fast.ratio import LN2, REPRESENTABLE, STIRLING_FROM, factorials
 
 TERMS: Final = 48
 """The ratios are at most 0.41: 0.41^48 is below 2^-61."""
+NEGLIGIBLE: Final = 2.0**-62
 LN2_LOW: Final = 2.3190468138462996e-17
 
 
@@ -24,14 +25,26 @@ def _tables() -> tuple[Floats, Floats, Ints]:
 
 
 def ratio_sum(n: Floats, m: Floats) -> Floats:
-    """Return P(X < m) / P(X = m); terms beyond m vanish."""
+    """Return P(X < m) / P(X = m); terms beyond m vanish.
+
+    As many terms as the largest first ratio of the chunk asks for: all ratios of an entry are below its first.
+    """
     above = n - m
     above += 1.0
+    largest = float((m / above).max())
+    terms = TERMS if largest > 0.0 else 1
+    if 0.0 < largest < 0.4:
+        terms = min(TERMS, int(log(NEGLIGIBLE) / log(largest)) + 1)
+    below = m - (terms - 1.0)
+    above += terms - 1.0
+    runs_out = bool(below.min() < 0.0)
     total = np.zeros_like(n)
-    for k in range(TERMS - 1, -1, -1):
+    for _ in range(terms):
         total += 1.0
-        total *= np.maximum(m - k, 0.0)
-        total /= above + k
+        total *= np.maximum(below, 0.0) if runs_out else below
+        total /= above
+        below += 1.0
+        above -= 1.0
     return total
 
 
