@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from math import erf, erfc, exp, log, log1p, sqrt
+from math import erf, exp, log, log1p, sqrt
 from typing import Final
 
 from discordant.fast.erfcx_table import PER_UNIT, table
 
 SPLITTER: Final = 134217729.0  # 2^27 + 1, Veltkamp's constant
 INV_SQRT_PI: Final = 0.5641895835477563
+INV_SQRT_PI_LOW: Final = 7.66772980658294e-18  # 1/sqrt(pi) less the float above
+EXP_64: Final = 1.603810890548638e-28  # exp(-64)
+EXP_64_EXCESS: Final = 4.589896018704564e-17  # its relative rounding error, float over true value less 1
 ASYMPTOTIC: Final = 300.0
 UNDERFLOW: Final = 746
 """From this D on, p is below half the least subnormal, 2^-1075 = e^-745.13."""
@@ -16,13 +19,27 @@ LOG_TABLE_FROM: Final = 0.018
 """Above this p (about e^-4) an error of p shows in log p: the logarithm is taken from the table's pieces instead."""
 
 
-def erfcx_far(D: float) -> float:
-    """Return erfcx(sqrt D) for D >= 300: eight terms of the series in 1/D, remainder below 4e-18."""
+def erfcx_far(D: float, less: float = 0.0) -> float:
+    """Return erfcx(sqrt D) (1 - less) for D >= 300 and a tiny `less`: eight terms of the series in 1/D.
+
+    The series' remainder is below 4e-18. What the root, the quotient and the constant round away goes, like `less`,
+    into the small part of the sum, so that the result is rounded once.
+    """
     v = 0.5 / D
     total = 1.0
-    for odd in (15.0, 13.0, 11.0, 9.0, 7.0, 5.0, 3.0, 1.0):
+    for odd in (15.0, 13.0, 11.0, 9.0, 7.0, 5.0, 3.0):
         total = 1.0 - odd * v * total
-    return INV_SQRT_PI / sqrt(D) * total
+    x = sqrt(D)
+    y = INV_SQRT_PI / x
+    t = SPLITTER * x
+    x_head = t - (t - x)
+    x_rest = x - x_head
+    t = SPLITTER * y
+    y_head = t - (t - y)
+    y_rest = y - y_head
+    residue = ((D - x_head * x_head) - 2.0 * x_head * x_rest) - x_rest * x_rest
+    remainder = (((INV_SQRT_PI - x_head * y_head) - x_head * y_rest) - x_rest * y_head) - x_rest * y_rest
+    return y + y * ((remainder + INV_SQRT_PI_LOW) / INV_SQRT_PI - residue * v - v * total - less)
 
 
 def log_by_table(D: float, low: float, extra: float) -> float:
@@ -40,25 +57,33 @@ def log_by_table(D: float, low: float, extra: float) -> float:
 
 
 def erfc_sqrt(q: int, f: float) -> float:
-    """Return erfc(sqrt(q + f)), f in [0, 1): erfc at the rounded root, corrected by the exact remainder."""
+    """Return erfc(sqrt(q + f)), f in [0, 1), as exp(-D) erfcx(sqrt D) at the rounded D, corrected for the rounding.
+
+    The table's erfcx and not libm's erfc, whose error differs by platform and reaches 3 ulp.
+    """
     if q >= UNDERFLOW:
         return 0.0
     D = q + f
     low = (q - D) + f
     if D < ASYMPTOTIC:
-        x = sqrt(D)
-        if x == 0.0:
+        if D == 0.0:
             return 1.0
+        x = sqrt(D)
         t = SPLITTER * x
         head = t - (t - x)
         rest = x - head
-        residue = ((D - head * head) - 2.0 * head * rest) - rest * rest + low
-        return erfc(x) - exp(-D) * (residue * INV_SQRT_PI / x)
-    total = erfcx_far(D)
-    total -= total * low
+        residue = ((D - head * head) - 2.0 * head * rest) - rest * rest
+        u = PER_UNIT * x
+        piece = int(u)
+        u -= piece + 0.5
+        e0, e0_low, e1, e2, e3, e4, e5, e6, e7, e8, e9, _, _ = table()[piece]
+        w = ((((((((e9 * u + e8) * u + e7) * u + e6) * u + e5) * u + e4) * u + e3) * u + e2) * u + e1) * u + e0_low
+        # (d/dD) erfcx(sqrt D) = erfcx(sqrt D) - 1 / sqrt(pi D) takes the root's rounding back
+        return exp(-D) * (e0 + (w + (e0 + w) * (residue - low) - residue * INV_SQRT_PI / x))
     if D < 690.0:
-        return exp(-D) * total
-    return exp(64.0 - D) * total * exp(-64.0)  # in two steps, so that a subnormal result is rounded once
+        return exp(-D) * erfcx_far(D, low)
+    # in two steps, so that a subnormal result is rounded once; what exp(-64) rounds away joins the correction
+    return exp(64.0 - D) * erfcx_far(D, low + EXP_64_EXCESS) * EXP_64
 
 
 def log_erfc_sqrt(q: int, f: float) -> float:
