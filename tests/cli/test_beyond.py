@@ -47,7 +47,7 @@ def test_matrix_compares_all_pairs(discordant, three):
     assert result.out.splitlines()[1] == "tuned leads; not told apart: tuned, large."
 
 
-def test_matrix_speaks_json_csv_markdown_and_html(discordant, three):
+def test_matrix_speaks_json_csv_and_markdown(discordant, three):
     document = valid("matrix", discordant("matrix", *three, "--output", "json").out)
     assert document["tied_with_leader"] == [2, 1]
     assert [pair["cells"]["candidate_only"] for pair in document["pairs"]] == [15, 17, 2]
@@ -55,7 +55,15 @@ def test_matrix_speaks_json_csv_markdown_and_html(discordant, three):
     assert [row["baseline"] for row in rows] == ["small", "small", "large"]
     assert float(rows[0]["p"]) == 2 / 2**15
     assert "| `tuned` | 27 |" in discordant("matrix", *three, "--output", "markdown").out
+
+
+def test_matrix_and_plan_draw_pages_and_pictures(discordant, three, tmp_path):
+    pytest.importorskip("jinja2")
     assert discordant("matrix", *three, "--output", "html").out.startswith("<!DOCTYPE html>")
+    assert "<svg" in discordant("plan", "--p-b", "0.4", "--p-c", "0.1", "--output", "html").out
+    svg = tmp_path / "power.svg"
+    assert discordant("plan", "--p-b", "0.4", "--p-c", "0.1", "--svg", str(svg)).code == 0
+    assert "<svg" in svg.read_text(encoding="utf-8")
 
 
 def test_matrix_fails_on_what_it_is_told_to(discordant, three):
@@ -141,13 +149,10 @@ def test_plan_draws_its_curve_in_ascii_where_the_terminal_has_no_more(discordant
     assert set(line) <= set("_.-=+*%#")
 
 
-def test_plan_speaks_json_and_draws(discordant, tmp_path):
-    svg = tmp_path / "power.svg"
-    result = discordant("plan", "--p-b", "0.4", "--p-c", "0.1", "--output", "json", "--svg", str(svg))
+def test_plan_speaks_json_and_markdown(discordant):
+    result = discordant("plan", "--p-b", "0.4", "--p-c", "0.1", "--output", "json")
     document = valid("plan", result.out)
     assert document["sizes"][0]["method"] == "exact"
-    assert "<svg" in svg.read_text(encoding="utf-8")
-    assert "<svg" in discordant("plan", "--p-b", "0.4", "--p-c", "0.1", "--output", "html").out
     assert "| items |" in discordant("plan", "--p-b", "0.4", "--p-c", "0.1", "--output", "markdown").out
 
 
