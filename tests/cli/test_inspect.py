@@ -1,8 +1,10 @@
 """`discordant inspect` and `discordant formats`: what is there, before anything is chosen."""
 
 import json
+import subprocess
 
 import jsonschema
+import pytest
 
 from discordant.report.json_document import schema
 from discordant.runs import list_formats
@@ -17,6 +19,36 @@ def test_inspect_shows_what_can_be_chosen_and_the_next_command(discordant, tmp_p
     assert result.code == 0
     assert "trial: 0, 1" in result.out
     assert f"discordant compare {path}" in result.out
+
+
+@pytest.mark.parametrize("name", ["sc.jsonl", "a b's.jsonl", "ev\x1b[31m\\il.jsonl", "-x.jsonl"])
+def test_the_suggested_command_works_as_printed(discordant, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text(
+        "".join(json.dumps({"key": i, "points": i / 10, "other": 1}) + "\n" for i in range(10)), encoding="utf-8"
+    )
+    options = ("--threshold", "0.3", "--id", "key", "--pass", "points", "--format", "jsonl", "--max-bytes", "9999")
+    shown = discordant("inspect", *options, "--", name)
+    assert shown.code == 0
+    command = shown.out.splitlines()[-1]
+    words = subprocess.run(
+        ["bash", "-c", f"printf '%s\\0' {command}"], capture_output=True, check=True, text=True
+    ).stdout.split("\0")[:-1]
+    assert words[3] == "CANDIDATE"
+    words[3] = words[2]
+    result = discordant(*words[1:])
+    assert result.code == 0
+    assert "n = 0" in result.out
+    counts = discordant("inspect", *options, "--output", "json", "--", name).out
+    assert json.loads(counts)["groups"][0]["passed"] == 7
+
+
+def test_more_bytes_than_a_file_can_have_are_no_bound(discordant, tmp_path):
+    path = tmp_path / "run.jsonl"
+    path.write_text('{"id": 1, "passed": true}\n', encoding="utf-8")
+    result = discordant("inspect", path, "--max-bytes", "9" * 23)
+    assert result.code == 0
+    assert "1 items, 1 passed" in result.out
 
 
 def test_inspect_json_is_valid(discordant, root):

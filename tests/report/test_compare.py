@@ -44,6 +44,25 @@ def test_a_policy_is_said_in_the_remarks(tmp_path):
     assert "2 items were counted as failed in a run that had no outcome for it." in [r.text for r in filled.remarks]
 
 
+def test_labels_of_file_names_are_escaped_once(tmp_path):
+    one, two = tmp_path / "ev\x1b[31mil.jsonl", tmp_path / "b\u202e.jsonl"
+    for path in (one, two):
+        path.write_text('{"id": 1, "passed": true}\n', encoding="utf-8")
+    analysis = compare(one, two)
+    shown = str(analysis)
+    assert r"ev\x1b[31mil" in shown
+    assert r"b\u202e" in shown
+    assert r"\\x1b" not in shown
+    assert "\x1b" not in shown
+    assert analysis.to_dict()["baseline"]["label"] == "ev\x1b[31mil"  # JSON has escapes of its own
+    again = tmp_path / "again"
+    again.mkdir()
+    (again / one.name).write_bytes(one.read_bytes())
+    text = str(compare(one, again / one.name))
+    assert "\x1b" not in text
+    assert r"\\x1b" not in text
+
+
 def test_equal_labels_are_told_apart_by_selection_then_by_path(tmp_path, root):
     rows = [{"id": i, "passed": True, "trial": trial} for trial in (0, 1) for i in range(3)]
     path = write(tmp_path / "run.jsonl", rows)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from discordant.errors import DiscordantError, FormatError
+from discordant.errors import ArgumentError, DiscordantError, FormatError
 from discordant.runs import inspect_file, read_run
 
 ROW = b'{"id": 1, "pass": true}\n'
@@ -181,12 +181,13 @@ def test_links_are_followed_and_what_is_no_file_is_refused(tmp_path):
     assert refusal(pipe) == "pipe.jsonl: not a regular file; save the stream to a file first"
 
 
-def test_terminal_escapes_never_reach_a_message_or_a_label(tmp_path):
+def test_terminal_escapes_never_reach_a_message_or_what_a_run_prints(tmp_path):
     path = write(tmp_path / "run.jsonl", b'{"id": "\\u001b[31m", "model": "\\u001b[2J<b>", "pass": 7}\n')
     assert "\x1b" not in refusal(path)
     good = write(tmp_path / "good.jsonl", b'{"id": "\\u001b[31m", "model": "\\u001b[2J<b>", "pass": 1}\n')
     run = read_run(good)
-    assert run.label == "\\x1b[2J<b>"
+    assert str(run).startswith("\\x1b[2J<b>: 1 of 1")
+    assert run.to_dict()["label"] == "\\x1b[2J<b>"
     assert "\x1b" not in str(run)
     assert "<b>" not in run._repr_html_()
     assert "\x1b" not in str(inspect_file(good))
@@ -216,3 +217,11 @@ def test_progress_ends_at_the_size(tmp_path):
 def test_every_refusal_has_one_root(tmp_path):
     with pytest.raises(DiscordantError):
         read_run(tmp_path / "absent.csv")
+
+
+@pytest.mark.parametrize("path", [3, None, 1.5, ["a.jsonl"]])
+def test_what_is_no_path_is_refused(path):
+    with pytest.raises(ArgumentError, match=r"path=.* is a \w+; give the path of a file"):
+        read_run(path)
+    with pytest.raises(ArgumentError, match=r"path=.* is a \w+; give the path of a file"):
+        inspect_file(path)

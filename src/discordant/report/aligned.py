@@ -11,7 +11,7 @@ from typing import Any
 from discordant.errors import ArgumentError, FormatError, PairingError
 from discordant.runs import Run, inspect_file, read_run
 from discordant.runs.pairing import check_policy, check_same_items, read_alike
-from discordant.runs.record import ItemId
+from discordant.runs.record import ItemId, printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def _same_items(runs: Sequence[Run], names: Sequence[str]) -> None:
         try:
             check_same_items(runs[0], run)
         except PairingError as refusal:
-            raise PairingError(f"{names[0]} and {name}: {refusal}", items=refusal.items) from None
+            raise PairingError(printable(f"{names[0]} and {name}: {refusal}"), items=refusal.items) from None
 
 
 def align(runs: Sequence[Run], *, on_missing: str = "refuse", on_error: str = "refuse") -> Aligned:
@@ -121,7 +121,7 @@ def align(runs: Sequence[Run], *, on_missing: str = "refuse", on_error: str = "r
                 option = "--on-missing" if word == "missing" else "--on-error"
                 count = "1 item" if len(concerned) == 1 else f"{len(concerned)} items"
                 raise PairingError(
-                    f"{label}: {count} {word}, {concerned[0]!r} among them;"
+                    f"{printable(label)}: {count} {word}, {concerned[0]!r} among them;"
                     f" say {option} drop or {option} count-as-failed",
                     items=tuple(concerned),
                 )

@@ -50,8 +50,7 @@ def _reader_of(source: Source, named: Reader | None) -> Reader | None:
 def read_directory(path: str | os.PathLike[str], named: Reader | None, options: Options) -> Run:
     """Return the run that the files below a directory make together."""
     top = os.fsdecode(path)
-    shown = printable(top)
-    gathered = _Gathered(shown, named, options)
+    gathered = _Gathered(top, named, options)
     for name in _files(top):
         gathered.take(name, os.path.join(top, name))
     return gathered.run()
@@ -61,7 +60,8 @@ class _Gathered:
     """The files of one directory, read into one collector."""
 
     def __init__(self, path: str, named: Reader | None, options: Options) -> None:
-        self.path = path
+        self.top = path
+        self.path = printable(path)
         self.named = named
         self.options = options
         self.reader: Reader | None = None
@@ -132,12 +132,10 @@ class _Gathered:
         held = resolve_repeats(held, self.path, self.options)
         listed = "".join(f"{digest}  {name}\n" for name, digest in self.digests)
         label = (
-            dict(held.group).get("run")
-            or next(iter(self.labels), None)
-            or os.path.basename(os.path.normpath(self.path))
+            dict(held.group).get("run") or next(iter(self.labels), None) or os.path.basename(os.path.normpath(self.top))
         )
         provenance = Provenance(
-            path=self.path,
+            path=self.top,
             sha256=hashlib.sha256(listed.encode("utf-8", "surrogateescape")).hexdigest(),
             format=self.reader.name,
             selector=dict(sorted((dict(held.group) | dict(self.options.select)).items())),
@@ -146,4 +144,4 @@ class _Gathered:
             files=tuple(self.digests),
         )
         notes = (f"{len(self.skipped)} files without per-item results skipped: {choices(self.skipped)}",)
-        return held.run(printable(label), provenance, notes if self.skipped else ())
+        return held.run(label, provenance, notes if self.skipped else ())

@@ -15,7 +15,7 @@ from discordant.runs.readers import READERS
 from discordant.runs.reading import check_use, named_reader, recognise
 from discordant.runs.record import Group, ItemId, Reader, printable
 from discordant.runs.score import NotBinary, outcome
-from discordant.runs.source import Source
+from discordant.runs.source import Source, path_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,12 +189,16 @@ def inspect_file(
     """
     options = read_options(id=id, pass_=pass_, threshold=threshold, max_bytes=max_bytes, progress=progress)
     reader = None if format is None else named_reader(format)
+    path = path_text(path)
     if os.path.isdir(path):
-        raise FormatError("is a directory; inspect its files one by one", path=printable(os.fsdecode(path)))
+        raise FormatError("is a directory; inspect its files one by one", path=printable(path))
     with Source(path, max_bytes=max_bytes, progress=progress) as source:
         chosen = reader or recognise(source)
         check_use(chosen, options, source.path)
-        return _inspect(source, chosen, options, detected=reader is None)
+        found = _inspect(source, chosen, options, detected=reader is None)
+    given = {"--format": format, "--id": id, "--pass": pass_, "--threshold": threshold}
+    given["--max-bytes"] = None if max_bytes == MAX_BYTES else max_bytes
+    return replace(found, command=_command(path, found, given))
 
 
 def _inspect(source: Source, reader: Reader, options: Options, *, detected: bool) -> Inspection:
@@ -260,12 +264,29 @@ def _inspect(source: Source, reader: Reader, options: Options, *, detected: bool
         repeat_key=repeat_key,
         repeats=tuple(repeats),
         tasks=tuple(tasks),
-        command=_command(source.path, groups, repeat_key, tuple(repeats)),
+        command="",
     )
 
 
-def _command(path: str, groups: tuple[GroupCounts, ...], repeat: str | None, repeats: tuple[str, ...]) -> str:
-    """Return the command that compares this file: with itself where it holds two runs, else with another."""
+def _word(text: str) -> str:
+    """Return a word as a shell reads it; what does not print is written in bytes, as bash, zsh and ksh take it."""
+    if text.isprintable():
+        return shlex.quote(text)
+    signs = (
+        sign.replace("\\", r"\\").replace("'", r"\'")
+        if sign.isprintable()
+        else "".join(rf"\{byte:03o}" for byte in os.fsencode(sign))
+        for sign in text
+    )
+    return f"$'{''.join(signs)}'"
+
+
+def _command(path: str, found: Inspection, given: Mapping[str, Any]) -> str:
+    """Return the command that compares this file: with itself where it holds two runs, else with another.
+
+    `given` holds the options that the file was inspected with; they are repeated, so that it is read the same way.
+    """
+    groups, repeat, repeats = found.groups, found.repeat_key, found.repeats
     values: dict[str, list[str]] = {}
     telling = [group for group in groups if group.passed and group.failed and not group.not_binary]
     shown = (telling or list(groups))[0]
@@ -273,16 +294,19 @@ def _command(path: str, groups: tuple[GroupCounts, ...], repeat: str | None, rep
         for key, value in group.selector.items():
             if value not in values.setdefault(key, []):
                 values[key].append(value)
-    words = ["discordant", "compare", printable(path)]
+    path = f"./{path}" if path.startswith("-") else path
+    words = ["discordant", "compare", path]
     runs = values.pop("run", [])
-    words.append(printable(path) if len(runs) > 1 else "CANDIDATE")
+    words.append(path if len(runs) > 1 else "CANDIDATE")
     for key, listed in values.items():
         if len(listed) > 1 and key in shown.selector:
-            words += ["--select", f"{key}={printable(shown.selector[key])}"]
+            words += ["--select", f"{key}={shown.selector[key]}"]
     if len(runs) > 1:
-        words += ["--baseline-select", f"run={printable(runs[0])}", "--candidate-select", f"run={printable(runs[1])}"]
+        words += ["--baseline-select", f"run={runs[0]}", "--candidate-select", f"run={runs[1]}"]
     if any(group.results > group.items for group in groups):
-        words += ["--select", f"{repeat}={printable(repeats[0])}"] if repeat and repeats else ["--repeats", "all"]
-    if shown.not_binary:
+        words += ["--select", f"{repeat}={repeats[0]}"] if repeat and repeats else ["--repeats", "all"]
+    for option, value in given.items():
+        words += [] if value is None else [option, str(value)]
+    if shown.not_binary and given["--threshold"] is None:
         words += ["--threshold", "NUMBER"]
-    return shlex.join(words)
+    return " ".join(map(_word, words))

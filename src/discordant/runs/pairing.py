@@ -117,7 +117,7 @@ def pair(baseline: Run, candidate: Run, *, on_missing: str = "refuse", on_error:
     known_candidate = set(candidate.outcomes) | set(candidate.excluded)
     for run, known in ((baseline, known_baseline), (candidate, known_candidate)):
         if not known:
-            raise PairingError(f"{run.label}: the run holds no items")
+            raise PairingError(f"{printable(run.label)}: the run holds no items")
     if not known_baseline & known_candidate:
         raise PairingError(_strangers(baseline, candidate), items=())
     check_same_items(baseline, candidate)
@@ -208,7 +208,7 @@ def _refuse_missing(
     baseline: Run, missing_baseline: tuple[ItemId, ...], candidate: Run, missing_candidate: tuple[ItemId, ...]
 ) -> None:
     facts = [
-        f"{_items(len(missing))} missing in the {name} ({run.label}): {_shown(missing, len(missing))}"
+        f"{_items(len(missing))} missing in the {name} ({printable(run.label)}): {_shown(missing, len(missing))}"
         for name, run, missing in (
             ("baseline", baseline, missing_baseline),
             ("candidate", candidate, missing_candidate),
@@ -228,7 +228,7 @@ def _refuse_excluded(baseline: Run, candidate: Run) -> None:
         if run.excluded:
             item, reason = next(iter(run.excluded.items()))
             facts.append(
-                f"{_items(len(run.excluded))} without a valid outcome in the {name} ({run.label}):"
+                f"{_items(len(run.excluded))} without a valid outcome in the {name} ({printable(run.label)}):"
                 f" {_shown(run.excluded, len(run.excluded))} ({item!r}: {reason})"
             )
     if facts:

@@ -9,9 +9,9 @@ from discordant.runs.collect import Collected, Collector, resolve_repeats
 from discordant.runs.directory import read_directory
 from discordant.runs.options import Options
 from discordant.runs.readers import READERS
-from discordant.runs.record import Reader, printable
+from discordant.runs.record import Reader
 from discordant.runs.run import Provenance, Run
-from discordant.runs.source import Source
+from discordant.runs.source import Source, path_text
 
 
 def named_reader(format: str) -> Reader:
@@ -42,6 +42,7 @@ def recognise(source: Source) -> Reader:
 def read(path: str | os.PathLike[str], format: str | None, options: Options) -> Run:
     """Return the run at `path` under validated options (see `run.read_run`)."""
     reader = None if format is None else named_reader(format)
+    path = path_text(path)
     if os.path.isdir(path):
         return read_directory(path, reader, options)
     with Source(path, max_bytes=options.max_bytes, progress=options.progress) as source:
@@ -80,11 +81,11 @@ def assemble(held: Collected, reader: Reader, source: Source, options: Options, 
         if key in options.select:
             label = f"{label} ({key} {options.select[key]})"
     provenance = Provenance(
-        path=source.path,
+        path=source.real_path,
         sha256=source.sha256,
         format=reader.name,
         selector=dict(sorted((dict(held.group) | dict(options.select)).items())),
         options=options.named(),
         detected=detected,
     )
-    return held.run(printable(label), provenance)
+    return held.run(label, provenance)

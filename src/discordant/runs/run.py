@@ -52,7 +52,8 @@ class Run:
     not overlap. Where the file repeats items, `repeats` holds every repeat's outcome in order (None for one without),
     whatever policy made `outcomes` from them; under the policy `clusters` each repeat is an item (id, repeat) of its
     own. `tasks` names each item's task where a run spans several, `clusters` the family that each item belongs to, and
-    `fingerprints` identifies an item's content, so that equal ids of different items are noticed.
+    `fingerprints` identifies an item's content, so that equal ids of different items are noticed. `label` is what the
+    file says, or its name, unescaped.
     """
 
     label: str
@@ -77,7 +78,7 @@ class Run:
         return len(self.outcomes) - self.passed
 
     def __str__(self) -> str:
-        text = f"{self.label}: {self.passed} of {len(self.outcomes)} items passed"
+        text = f"{printable(self.label)}: {self.passed} of {len(self.outcomes)} items passed"
         if self.excluded:
             text += f", {len(self.excluded)} excluded"
         if self.missing:
@@ -94,12 +95,12 @@ class Run:
             ("file", printable(self.source.path)),
         )
         body = "".join(f"<tr><th>{name}</th><td>{html.escape(str(value))}</td></tr>" for name, value in rows)
-        return f"<table><caption>{html.escape(self.label)}</caption>{body}</table>"
+        return f"<table><caption>{html.escape(printable(self.label))}</caption>{body}</table>"
 
     def to_dict(self) -> dict[str, Any]:
         """Return label, counts and provenance as JSON-ready data (not the items)."""
         return {
-            "label": self.label,
+            "label": printable(self.label),
             "passed": self.passed,
             "failed": self.failed,
             "excluded": len(self.excluded),

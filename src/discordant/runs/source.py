@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+import sys
 import zipfile
 from collections.abc import Iterator
 from functools import cached_property
 from types import TracebackType
 from typing import Any, Final, Self
 
-from discordant.errors import DiscordantError, FormatError
+from discordant.errors import ArgumentError, DiscordantError, FormatError
 from discordant.runs import strict_json
 from discordant.runs.options import Progress
 from discordant.runs.record import printable
@@ -20,8 +21,18 @@ _LINES: Final = (".jsonl", ".ndjson")
 _PROBE: Final = 4 * 2**20
 """Longest first line that is looked at to tell a file of lines from one document."""
 
+_MOST_BYTES: Final = sys.maxsize - 1
+"""No file is longer, and no longer piece can be asked of one."""
+
 _TICK: Final = 2**22
 """Bytes between two calls of the progress hook."""
+
+
+def path_text(path: str | os.PathLike[str]) -> str:
+    """Return a path as text, or raise `ArgumentError` for what is no path (to Python a number is an open file)."""
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        raise ArgumentError(f"path={path!r} is a {type(path).__name__}; give the path of a file")
+    return os.fsdecode(path)
 
 
 class Source:
@@ -32,9 +43,9 @@ class Source:
     """
 
     def __init__(self, path: str | os.PathLike[str], *, max_bytes: int, progress: Progress | None = None) -> None:
-        real = self.real_path = os.fsdecode(path)
+        real = self.real_path = path_text(path)
         self.path = printable(real)
-        self.max_bytes = max_bytes
+        self.max_bytes = min(max_bytes, _MOST_BYTES)
         self._progress = progress
         self._zip: zipfile.ZipFile | None = None
         try:
@@ -72,8 +83,8 @@ class Source:
 
     @property
     def name(self) -> str:
-        """The file's name without its folder, control characters escaped."""
-        return os.path.basename(self.path)
+        """The file's name without its folder."""
+        return os.path.basename(self.real_path)
 
     @property
     def stem(self) -> str:
