@@ -268,6 +268,12 @@ def _inspect(source: Source, reader: Reader, options: Options, *, detected: bool
     )
 
 
+def _bytes(sign: str) -> bytes:
+    """Return a sign's bytes: those of a file name where it stands for one of them, else UTF-8, lone surrogates too."""
+    escaped = "\udc80" <= sign <= "\udcff"
+    return os.fsencode(sign) if escaped else sign.encode("utf-8", "surrogatepass")
+
+
 def _word(text: str) -> str:
     """Return a word as a shell reads it; what does not print is written in bytes, as bash, zsh and ksh take it."""
     if text.isprintable():
@@ -275,7 +281,7 @@ def _word(text: str) -> str:
     signs = (
         sign.replace("\\", r"\\").replace("'", r"\'")
         if sign.isprintable()
-        else "".join(rf"\{byte:03o}" for byte in os.fsencode(sign))
+        else "".join(rf"\{byte:03o}" for byte in _bytes(sign))
         for sign in text
     )
     return f"$'{''.join(signs)}'"
