@@ -63,6 +63,7 @@ What this number of discordant items can show
   discordant     20 of 200 items (10.0%)
   at best        exact p = 1.9e-6, had all gone one way
   needed         at least 6, for some split to have exact p < 0.05
+  to flip        at least 4 outcomes, to 17-7, for exact p to be 0.05 or above
 
 For contrast: the wrong test for this design, as if the runs had different items
   test              z   two-sided p

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from discordant.enclosed.thresholds import critical_count, least_discordant
+from discordant.exact.thresholds import P_VALUES
 from discordant.level import Exactly
 from discordant.planning.design import Design
 from discordant.table import Discordant, Table
@@ -79,8 +80,12 @@ def flip_distance(table: Table | Discordant, *, alpha: Exactly = "0.05", method:
 
 
 def _verdict(b: int, c: int, design: Design) -> Verdict:
-    critical = critical_count(b + c, design.alpha, method=design.method)
-    if critical is None or min(b, c) > critical:
+    if design.method in P_VALUES:
+        significant = P_VALUES[design.method](b, c) < design.alpha
+    else:
+        critical = critical_count(b + c, design.alpha, method=design.method)
+        significant = critical is not None and min(b, c) <= critical
+    if not significant or b == c:
         return "neither"
     return "candidate" if b > c else "baseline"
 

@@ -19,6 +19,7 @@ from discordant.report.contrast import Unpaired, unpaired
 from discordant.report.decisions import Decision, Probability, decide
 from discordant.report.limits import Limits, limits
 from discordant.report.remarks import Remark, remarks
+from discordant.report.reversal import Reversal, reversal
 from discordant.report.verdict import Verdict, findings, verdict
 from discordant.table import Discordant, Table
 
@@ -42,8 +43,9 @@ class Analysis:
 
     `decisions` are the exact, mid-p, chi-square and Edwards tests, in this order; `least` is the least number of
     discordant items that could be significant at alpha, `smallest` the smallest exact p that this number of discordant
-    items could give. `delta`, `risk_ratio`, the pass rates and `contrast` are None where only b and c are known.
-    `findings` names what a caller may treat as failure: regression, difference, not-improved, cannot-tell.
+    items could give, `reversal` how many outcomes must flip for the other answer (None: too many items to search).
+    `delta`, `risk_ratio`, the pass rates and `contrast` are None where only b and c are known. `findings` names
+    what a caller may treat as failure: regression, difference, not-improved, cannot-tell.
     """
 
     counts: Table | Discordant
@@ -59,6 +61,7 @@ class Analysis:
     cohen_g: Fraction | None
     least: int
     smallest: Probability
+    reversal: Reversal | None
     contrast: Unpaired | None
     verdict: Verdict
     findings: tuple[str, ...]
@@ -148,6 +151,7 @@ def analyze(
         cohen_g=cohen_g(b, c),
         least=least,
         smallest=smallest,
+        reversal=reversal(table, significance.value),
         contrast=unpaired(whole) if whole else None,
         verdict=verdict(table, decisions, significance.value, least, smallest),
         findings=findings(table, decisions[0], least),

@@ -18,6 +18,7 @@ from discordant.exact.dyadic import format_integer
 from discordant.report.decisions import Decision, Probability
 from discordant.report.limits import Limits
 from discordant.report.outline import QUESTION
+from discordant.report.reversal import Reversal
 from discordant.report.verdict import FINDINGS
 from discordant.table import Discordant, Table
 
@@ -128,6 +129,13 @@ def _decision(decision: Decision) -> dict[str, Any]:
     }
 
 
+def _reversal(found: Reversal | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    split = None if found.split is None else {"candidate_only": found.split[0], "baseline_only": found.split[1]}
+    return {"significant": found.significant, "flips": found.flips, "split": split}
+
+
 def _cells(counts: Table | Discordant) -> dict[str, Any]:
     whole = counts if isinstance(counts, Table) else None
     return {
@@ -163,6 +171,7 @@ def document(analysis: Analysis) -> dict[str, Any]:
             "n": count(analysis.counts.n),
             "smallest_p": _probability(analysis.smallest),
             "least_for_alpha": analysis.least,
+            "reversal": _reversal(analysis.reversal),
         },
         "effects": {
             "odds_ratio": number(analysis.odds_ratio),

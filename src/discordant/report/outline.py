@@ -11,6 +11,7 @@ from discordant.enclosed.real import Real
 from discordant.exact.dyadic import format_exact, format_integer
 from discordant.report import numerals
 from discordant.report.limits import Limits
+from discordant.report.reversal import told
 from discordant.table import Table
 
 if TYPE_CHECKING:
@@ -211,6 +212,8 @@ def _reach(analysis: Analysis) -> Section:
         best = numerals.probability(analysis.smallest.real, analysis.alpha.value)
         rows.append(("at best", f"exact p = {best}, had all gone one way"))
     rows.append(("needed", f"at least {analysis.least}, for some split to have exact p < {alpha}"))
+    if analysis.reversal is not None:
+        rows.append(("to flip", told(analysis.reversal, analysis.alpha.value)))
     return Section("What this number of discordant items can show", ("", ""), tuple(rows))
 
 
