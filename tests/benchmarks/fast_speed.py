@@ -139,7 +139,7 @@ def array_table(elements: int) -> None:
 def pairs_table() -> None:
     rng = np.random.default_rng(1)
     print(
-        "\n| models | items | matrix product, s | popcount, 1 thread, s | popcount, s | all_pairs, s | with log p, s |"
+        "\n| models | items | matrix product, s | popcount, 1 thread, s | popcount, s | all_pairs, s | log p too, s |"
     )
     print("|---" * 7 + "|")
     for models, items in ((200, 1000), (1000, 5000), (200, 10**4), (1000, 20000), (20, 10**6)):

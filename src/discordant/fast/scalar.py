@@ -28,6 +28,7 @@ _REMEMBERED_N: Final = 1 << 20
 _REMEMBERED: Final = 1 << 15
 _seen: dict[int, float] = {}
 _seen_mid: dict[int, float] = {}
+_centre_tail: Final = uniform.tail
 
 
 def _tail(n: int, m: int, mass: bool) -> float:
@@ -38,13 +39,13 @@ def _tail(n: int, m: int, mass: bool) -> float:
     return uniform.tail(n, d, mass)
 
 
-def _remember(seen: dict[int, float], n: int, m: int, mass: bool) -> float:
+def _remember(seen: dict[int, float], key: int, n: int, m: int, mass: bool) -> float:
     """Return the value for 1023 < n <= 2^20 and keep it: power curves and reports ask the same few counts again."""
-    d = n - 2 * m
-    value = uniform.tail(n, d, mass) if d > 1 else _tail(n, m, mass)
+    d = n - m - m
+    value = _centre_tail(n, d, mass) if d > 1 else _tail(n, m, mass)
     if len(seen) >= _REMEMBERED:
         seen.clear()
-    seen[n << 20 | m] = value
+    seen[key] = value
     return value
 
 
@@ -55,8 +56,9 @@ def _two_sided(b: int, c: int) -> float:
         row = _P[n]
         return row[m] if row is not None else P_ROWS[n][m]
     if n <= _REMEMBERED_N:
-        value = _seen.get(n << 20 | m)
-        return value if value is not None else _remember(_seen, n, m, True)
+        key = n << 20 | m
+        value = _seen.get(key)
+        return value if value is not None else _remember(_seen, key, n, m, True)
     return _tail(n, m, True)
 
 
@@ -67,8 +69,9 @@ def _two_sided_mid(b: int, c: int) -> float:
         row = _MID[n]
         return row[m] if row is not None else MID_ROWS[n][m]
     if n <= _REMEMBERED_N:
-        value = _seen_mid.get(n << 20 | m)
-        return value if value is not None else _remember(_seen_mid, n, m, False)
+        key = n << 20 | m
+        value = _seen_mid.get(key)
+        return value if value is not None else _remember(_seen_mid, key, n, m, False)
     return _tail(n, m, False)
 
 
@@ -105,7 +108,7 @@ def exact_p(b: Any, c: Any, *, alternative: Alternative = "two-sided") -> float:
     >>> exact_p(17, 3)
     0.0025768280029296875
     """
-    if type(b) is int and type(c) is int and b >= 0 <= c:
+    if type(b) is type(c) is int and b >= 0 <= c:
         n = b + c
         if alternative == "two-sided":
             m = b if b < c else c
@@ -113,8 +116,9 @@ def exact_p(b: Any, c: Any, *, alternative: Alternative = "two-sided") -> float:
                 row = _P[n]
                 return row[m] if row is not None else P_ROWS[n][m]
             if n <= 1048576:
-                value = _seen.get(n << 20 | m)
-                return value if value is not None else _remember(_seen, n, m, True)
+                key = n << 20 | m
+                value = _seen.get(key)
+                return value if value is not None else _remember(_seen, key, n, m, True)
             if n <= LIMIT:
                 return _tail(n, m, True)
         elif n <= LIMIT:
@@ -144,7 +148,7 @@ def mid_p(b: Any, c: Any, *, alternative: Alternative = "two-sided", tie: Tie = 
     >>> round(mid_p(17, 3), 10)
     0.0014896393
     """
-    if type(b) is int and type(c) is int and b >= 0 <= c and b + c <= LIMIT:
+    if type(b) is type(c) is int and b >= 0 <= c and b + c <= LIMIT:
         if alternative == "two-sided":
             if tie == "doubled":
                 return _two_sided_mid(b, c)

@@ -6,14 +6,24 @@ p = T(n, m) / 2^(n-1) with the exact T(n, m) = C(n, 0) + ... + C(n, m), divided 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Iterable
 from math import comb, log, log1p
-from typing import Final
+from typing import Final, TypeAlias
 
 SMALL: Final = 1023
 """Largest n of the exact triangle; 2^-1022, the least p at n = 1023, is still a normal number."""
 
-Row = tuple[float, ...]
+Row: TypeAlias = "array[float]"
+"""Doubles side by side: a look-up in a cold row touches a third of the memory that a tuple of floats would."""
+
+
+def _row(values: Iterable[float], n: int, at_tie: float) -> Row:
+    """Return the values for 2 m < n and, for an even n, the one at the tie."""
+    row = array("d", values)
+    if n % 2 == 0:
+        row.append(at_tie)
+    return row
 
 
 def _tails(n: int) -> list[int]:
@@ -29,7 +39,7 @@ def _tails(n: int) -> list[int]:
 
 def _p(n: int) -> Row:
     den = 1 << (n - 1) if n else 1
-    return (*(total / den for total in _tails(n)), *([] if n % 2 else [1.0]))
+    return _row((total / den for total in _tails(n)), n, 1.0)
 
 
 def _mid(n: int) -> Row:
@@ -37,7 +47,7 @@ def _mid(n: int) -> Row:
     tails = _tails(n)
     den = 1 << n
     pairs = zip(tails, [0, *tails], strict=False)
-    return (*((total + before) / den for total, before in pairs), *([] if n % 2 else [1.0]))
+    return _row(((total + before) / den for total, before in pairs), n, 1.0)
 
 
 def _log_of(num: int, den: int) -> float:
@@ -49,19 +59,19 @@ def _log_of(num: int, den: int) -> float:
 
 def _log_p(n: int) -> Row:
     den = 1 << (n - 1) if n else 1
-    return (*(_log_of(total, den) for total in _tails(n)), *([] if n % 2 else [0.0]))
+    return _row((_log_of(total, den) for total in _tails(n)), n, 0.0)
 
 
 def _log_mid(n: int) -> Row:
     tails = _tails(n)
     den = 1 << n
     pairs = zip(tails, [0, *tails], strict=False)
-    return (*(_log_of(total + before, den) for total, before in pairs), *([] if n % 2 else [0.0]))
+    return _row((_log_of(total + before, den) for total, before in pairs), n, 0.0)
 
 
 def _half_mass(n: int) -> Row:
     """P(X = n/2) / 2 of an even row, alone."""
-    return (comb(n, n // 2) / (1 << (n + 1)),)
+    return array("d", [comb(n, n // 2) / (1 << (n + 1))])
 
 
 class Rows:

@@ -97,8 +97,6 @@ def tail(n: int, d: int, mass: bool) -> float:
     s = d / n
     y = s * s
     i = 1.0 / n
-    if y > FAR:
-        return ratio.tail(n, (n - d) // 2, mass)
     if y <= 0.004:
         d2 = d * d
         rest = d2 * y * i
@@ -131,6 +129,8 @@ def tail(n: int, d: int, mass: bool) -> float:
             g = i * (1 / 12 - (1 / 3) / w + i * i * third)
             small += (1.0 + g * (1.0 + g * (0.5 + g * (1 / 6)))) / sqrt(w)
     else:
+        if y > FAR:
+            return ratio.tail(n, (n - d) // 2, mass)
         q, f = depth(n, d, y)
         small = s * correction(n, y, i)
         if mass:
