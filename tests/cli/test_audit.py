@@ -107,7 +107,7 @@ def test_what_a_claim_file_says_reaches_no_terminal_and_no_markup(discordant, tm
         out = discordant("audit", path, "--output", form).out
         assert "\x1b" not in out
         assert "x\\x1b" in out
-    assert r"\`\[a\](http://b)\` &#64;c \|" in out
+    assert r"\`\[a\](http:&#47;&#47;b)\` &#64;c \|" in out
     document = discordant("audit", path, "--output", "json").out
     assert document.isascii()
     assert json.loads(document)["findings"][0]["claim"]["id"].startswith("x\x1b")

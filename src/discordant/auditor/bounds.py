@@ -14,6 +14,7 @@ from discordant.auditor.frames import Frame
 from discordant.auditor.laws import LAWS, MARGINS_ONLY
 from discordant.auditor.point import Point
 from discordant.auditor.printed import shown
+from discordant.auditor.solve import first
 from discordant.enclosed.real import Real
 
 P = Fraction | Real
@@ -94,11 +95,8 @@ def margin_bound(frame: Frame, method: str, alpha: Fraction) -> MarginBound | No
     elif significant(high):
         answer, n_star = "always", high
     else:
-        left, right = 0, (high - low) // 2
-        while right - left > 1:
-            middle = (left + right) // 2
-            left, right = (middle, right) if significant(low + 2 * middle) else (left, middle)
-        answer, n_star = "depends", low + 2 * left
+        past = first(low, high, lambda n: not significant(n), law.near(abs(net), alpha))
+        answer, n_star = "depends", past - 2
     return MarginBound(method, low, high, p_at(low), p_at(high), answer, n_star)
 
 

@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import Any, Final, Literal
 
 from discordant.auditor.names import interval_names, odds_ratio_names, test_names
-from discordant.auditor.printed import Printed
-from discordant.errors import ClaimError, LevelError
+from discordant.auditor.printed import Printed, told
+from discordant.errors import ClaimError, LevelError, TooLarge
 from discordant.level import read_level
 
 CONCLUSIONS: Final[dict[str, str]] = {
@@ -28,7 +28,10 @@ SCALAR_KEYS: Final = ("candidate_rate", "baseline_rate", "delta")
 FIGURE_KEYS: Final = ("p", "statistic", "z", "odds_ratio")
 INTERVAL_KEYS: Final = ("interval", "odds_ratio_interval")
 
-_MAX_COUNT: Final = 10**9
+MAX_COUNT: Final = 10**9
+"""Largest count that is audited: the reach of the certified tails."""
+_MAX_DIGITS: Final = 100
+_MAX_INTERVAL: Final = 500
 _RANGE: Final = re.compile(r"(\d[\d,]*)\s*\.\.\s*(\d[\d,]*)")
 _SHARE: Final = re.compile(r"(\d[\d,]*)\s*/\s*(\d[\d,]*)")
 _BETWEEN: Final = re.compile(r"[\[(]?\s*(.+?)\s*(?:,\s|;|\.\.|\bto\b|–|(?<=[\d%])\s*,\s*(?=[+\-−\d]))\s*(.+?)\s*[\])]?")
@@ -58,17 +61,21 @@ class Figure:
 def read_count_range(value: Any, key: str) -> tuple[int, int | None]:
     """Return the least and the greatest count that `value` allows: 200, `1,319`, `<= 300`, `>= 6` or `100..300`."""
     if isinstance(value, bool) or not isinstance(value, (int, str)):
-        raise ClaimError(f"{value!r} is a {type(value).__name__}; counts are whole numbers or text such as '<= 300'")
+        raise ClaimError(
+            f"{told(value)} is a {type(value).__name__}; counts are whole numbers or text such as '<= 300'"
+        )
     low: int
     high: int | None
     if isinstance(value, int):
         low = high = value
     elif between := _RANGE.fullmatch(value.strip()):
-        low, high = int(between[1].replace(",", "")), int(between[2].replace(",", ""))
+        low, high = read_whole(between[1]), read_whole(between[2])
     else:
         printed = Printed.read(value, "the count")
         if printed.percent or printed.value.denominator != 1 or printed.relation == "ns" or "." in value:
-            raise ClaimError(f"{value!r} is not a whole number; a count is written like 200, '<= 300' or '100..300'")
+            raise ClaimError(
+                f"{told(value)} is not a whole number; a count is written like 200, '<= 300' or '100..300'"
+            )
         number = int(printed.value)
         low, high = {
             "=": (number, number),
@@ -78,30 +85,57 @@ def read_count_range(value: Any, key: str) -> tuple[int, int | None]:
             ">=": (number, None),
         }[printed.relation]
     if low < 0 or (high is not None and high < low):
-        raise ClaimError(f"{value!r} allows no count; counts are 0 or more")
-    if max(low, high or 0) > _MAX_COUNT:
-        raise ClaimError(f"{value!r} is beyond {_MAX_COUNT}, the largest count that is audited")
+        raise ClaimError(f"{told(value)} allows no count; counts are 0 or more")
+    _check_count(max(low, high or 0), key)
     return low, high
 
 
+def read_whole(text: str) -> int:
+    """Return the whole number that digits and thousands separators write, no longer than a count can be."""
+    digits = text.replace(",", "")
+    if len(digits) > _MAX_DIGITS:
+        raise ClaimError(f"{told(text)} has {len(digits)} digits; no count is so long")
+    return int(digits)
+
+
+def _check_count(count: int, key: str) -> None:
+    """Raise `TooLarge` for a count that is beyond the audit's reach, `ClaimError` for one that can count nothing."""
+    if count.bit_length() > 4 * _MAX_DIGITS:
+        raise ClaimError(f"a number of about 2^{count.bit_length() - 1} is no count of items")
+    if count > MAX_COUNT:
+        raise TooLarge(
+            f"auditing {key} = {count}", predicted=count, limit=MAX_COUNT, unit="items",
+            alternative="no larger count is audited",
+        )  # fmt: skip
+
+
 def _texts(value: Any, key: str) -> list[tuple[str | None, str]]:
-    """Return (method, text) for each number printed under one key."""
-    if isinstance(value, Mapping):
-        return [(str(name), text) for name, inner in value.items() for _, text in _texts(inner, key)]
-    if isinstance(value, str):
-        return [(None, value)]
-    if isinstance(value, Sequence):
-        return [(None, text) for item in value for _, text in _texts(item, key)]
-    if isinstance(value, int) and not isinstance(value, bool):
-        return [(None, str(value))]
-    hint = f"; write it as text, '{value!r}': trailing zeros matter" if isinstance(value, float) else ""
-    raise ClaimError(f"{value!r} is a {type(value).__name__}{hint or '; give the text as printed'}")
+    """Return (method, text) for each number printed under one key: one, a list of them, or either by method."""
+    named = list(value.items()) if isinstance(value, Mapping) else [(None, value)]
+    found = []
+    for method, inner in named:
+        if method is not None and not isinstance(method, str):
+            raise ClaimError(f"{told(method)} is no method's name; methods are named by text")
+        for text in inner if isinstance(inner, Sequence) and not isinstance(inner, str) else [inner]:
+            if isinstance(text, int) and not isinstance(text, bool):
+                text = _written(text)
+            if not isinstance(text, str):
+                hint = f"; write it as text, '{text!r}': trailing zeros matter" if isinstance(text, float) else ""
+                raise ClaimError(f"{told(text)} is a {type(text).__name__}{hint or '; give the text as printed'}")
+            found.append((method, text))
+    return found
+
+
+def _written(number: int) -> str:
+    if number.bit_length() > 4 * _MAX_DIGITS:
+        raise ClaimError(f"a number of about 2^{number.bit_length() - 1} is no printed figure")
+    return str(number)
 
 
 def _interval(text: str, key: str) -> tuple[Printed, Printed]:
-    match = _BETWEEN.fullmatch(text.strip())
+    match = _BETWEEN.fullmatch(text.strip()) if len(text) <= _MAX_INTERVAL else None
     if match is None:
-        raise ClaimError(f"{text!r} is not an interval; write it like '[2.7, 11.6] pp' or '0.027 to 0.116'")
+        raise ClaimError(f"{told(text)} is not an interval; write it like '[2.7, 11.6] pp' or '0.027 to 0.116'")
     left, right = match[1], match[2]
     unit = re.search(r"[\])]\s*(%|pp|pts?|points?|percent.*)$", text.strip()) or re.search(r"(%|pp|points?)$", right)
     if text.strip()[-1] not in ")]" and unit and right.rstrip().endswith(unit[1]):
@@ -174,28 +208,35 @@ class Claim:
         self._expect("interval_method", interval_names())
         for key in ("id", "source", "note"):
             if getattr(self, key) is not None and not isinstance(getattr(self, key), str):
-                raise ClaimError(f"{getattr(self, key)!r} is not text", key=key)
+                raise ClaimError(f"{told(getattr(self, key))} is not text", key=key)
         if self.net is not None and (isinstance(self.net, bool) or not isinstance(self.net, int)):
-            raise ClaimError(f"{self.net!r} is not a whole number; net is b - c", key="net")
+            raise ClaimError(f"{told(self.net)} is not a whole number; net is b - c", key="net")
+        if self.net is not None:
+            _located("net", _check_count, abs(self.net))
 
     def _expect(self, key: str, names: Any) -> None:
         value = getattr(self, key)
-        if value is not None and value not in names:
-            near = difflib.get_close_matches(str(value), list(names), n=1)
+        if value is not None and not (isinstance(value, str) and value in names):
+            near = difflib.get_close_matches(value[:80] if isinstance(value, str) else "", list(names), n=1)
             hint = f" (did you mean {near[0]!r}?)" if near else ""
-            raise ClaimError(f"{value!r} is not one of {', '.join(names)}{hint}", key=key)
+            raise ClaimError(f"{told(value)} is not one of {', '.join(names)}{hint}", key=key)
 
     @classmethod
     def from_mapping(cls, data: Mapping[str, Any], *, path: str | None = None, line: int | None = None) -> Claim:
         """Return the claim that a mapping of the schema's keys describes; unknown keys are refused by name."""
+        if not isinstance(data, Mapping):
+            raise ClaimError(
+                f"{told(data)} is not a claim; give a Claim, or a mapping of its keys", path=path, line=line
+            )
         known = {field.name for field in fields(cls)}
         values: dict[str, Any] = {}
         for key, value in data.items():
-            base, _, method = str(key).partition(":")
+            name = key if isinstance(key, str) else told(key)
+            base, _, method = name.partition(":")
             if base not in known or (method and base not in FIGURE_KEYS + INTERVAL_KEYS):
-                near = difflib.get_close_matches(str(key), sorted(known), n=1)
+                near = difflib.get_close_matches(name[:80], sorted(known), n=1)
                 hint = f" (did you mean {near[0]!r}?)" if near else f"; the keys are {', '.join(sorted(known))}"
-                raise ClaimError(f"is not a key of a claim{hint}", path=path, line=line, key=str(key))
+                raise ClaimError(f"is not a key of a claim{hint}", path=path, line=line, key=name)
             if method:
                 others = values.get(base, {})
                 others = others if isinstance(others, dict) else {"": others}
@@ -208,6 +249,12 @@ class Claim:
             return cls(**values)
         except ClaimError as error:
             raise ClaimError(getattr(error, "fact", str(error)), path=path, line=line, key=error.key) from None
+        except TooLarge as error:
+            place = "" if path is None else f"{path}: " if line is None else f"{path}, line {line}: "
+            raise TooLarge(
+                f"{place}{error.quantity}", predicted=error.predicted, limit=error.limit, unit=error.unit,
+                alternative=error.alternative,
+            ) from None  # fmt: skip
 
     @property
     def ranges(self) -> dict[str, tuple[int, int | None]]:
@@ -220,9 +267,10 @@ class Claim:
         for run in ("candidate", "baseline"):
             value = getattr(self, run)
             if isinstance(value, str) and (share := _SHARE.fullmatch(value.strip())):
-                passes, items = (int(part.replace(",", "")) for part in share.groups())
+                passes, items = _located(run, lambda text, _: tuple(map(read_whole, text)), share.groups())
                 if passes > items:
-                    raise ClaimError(f"{value!r} has more passes than items", key=run)
+                    raise ClaimError(f"{told(value)} has more passes than items", key=run)
+                _located(run, _check_count, items)
                 found.setdefault(f"{run}_passes", (passes, passes))
                 found[f"{run}_items"] = (items, items)
             elif isinstance(value, int):
@@ -245,7 +293,7 @@ class Claim:
             if isinstance(value, str) and not _SHARE.fullmatch(value.strip()):
                 found.setdefault(f"{run}_rate", _located(run, Printed.read, value))
             elif value is not None and not isinstance(value, (int, str)):
-                raise ClaimError(f"{value!r} is a {type(value).__name__}; write 174, '174/200' or '87.0%'", key=run)
+                raise ClaimError(f"{told(value)} is a {type(value).__name__}; write 174, '174/200' or '87.0%'", key=run)
         return found
 
     @property
@@ -260,7 +308,7 @@ class Claim:
             stated = self.interval_method if key == "interval" else None if key in INTERVAL_KEYS else self.method
             for method, text in _located(key, _texts, value):
                 if method and method not in names:
-                    raise ClaimError(f"{method!r} is not one of {', '.join(names)}", key=key)
+                    raise ClaimError(f"{told(method)} is not one of {', '.join(names)}", key=key)
                 read = _interval if key in INTERVAL_KEYS else lambda body, what: (Printed.read(body, "the number"),)
                 found.append(Figure(key, _located(key, read, text), method or stated))
         return tuple(found)

@@ -16,31 +16,32 @@ from pathlib import Path
 from typing import Any, Final
 
 from discordant.auditor.claim import COUNT_KEYS, Claim
+from discordant.auditor.printed import told
+from discordant.auditor.source import decode, read_source
 from discordant.errors import ClaimError
 
 FORMATS: Final = ("toml", "json", "jsonl", "csv")
-_MAX_BYTES: Final = 50_000_000
+_MAX_DIGITS: Final = 100
+"""Longest integer that is read as one; a longer one stays the text that it is, and is refused under its key."""
 
 
 def read_claims(path: str | Path, format: str | None = None) -> list[Claim]:
     """Return the claims of a file, its format taken from the suffix unless given. Raises `ClaimError`."""
-    file = Path(path)
-    kind = format or file.suffix.lstrip(".").lower()
+    data = read_source(path)
+    kind = format_of(path, format)
+    return parse_claims(decode(data, str(path)), kind, str(path))
+
+
+def format_of(path: str | Path, format: str | None = None) -> str:
+    """Return the format that a claim file's name tells, or the one given."""
+    kind = format or Path(path).suffix.lstrip(".").lower()
     if kind not in FORMATS:
         raise ClaimError(
             f"{kind or 'no suffix'!r} is not a claim-file format; the formats are {', '.join(FORMATS)}"
             " (and --text reads prose)",
             path=str(path),
         )
-    try:
-        if file.stat().st_size > _MAX_BYTES:
-            raise ClaimError(f"the file is larger than {_MAX_BYTES} bytes", path=str(path))
-        text = file.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise ClaimError(f"cannot be read: {error.strerror}", path=str(path)) from None
-    except UnicodeDecodeError as error:
-        raise ClaimError(f"is not UTF-8 (byte {error.start})", path=str(path)) from None
-    return parse_claims(text, kind, str(path))
+    return kind
 
 
 def parse_claims(text: str, format: str, path: str | None = None) -> list[Claim]:
@@ -61,6 +62,10 @@ def _toml(text: str, path: str | None) -> Rows:
     except tomllib.TOMLDecodeError as error:
         where = re.search(r"at line (\d+)", str(error))
         raise ClaimError(f"is not TOML: {error}", path=path, line=int(where[1]) if where else None) from None
+    except RecursionError:
+        raise ClaimError("the TOML is nested too deeply to be read", path=path) from None
+    except ValueError:  # an integer beyond Python's limit of digits
+        raise ClaimError("holds an integer of thousands of digits", path=path, **_long_integer(text)) from None
     heads = [number for number, line in enumerate(text.splitlines(), 1) if re.match(r"\s*\[\[\s*claim\s*\]\]", line)]
     tables = data.pop("claim", None)
     if tables is None:
@@ -72,28 +77,45 @@ def _toml(text: str, path: str | None) -> Rows:
         yield (heads[index] if index < len(heads) else 1), table
 
 
+def _long_integer(text: str) -> dict[str, Any]:
+    """Return the line of the first integer of thousands of digits, and the key before it."""
+    found = re.search(r"[\d_]{4000}", text)
+    if found is None:
+        return {}
+    start = text.rfind("\n", 0, found.start()) + 1
+    key = re.match(r"""\s*["']?([\w.-]+)["']?\s*=""", text[start : found.start()])
+    return {"line": text.count("\n", 0, start) + 1, "key": key[1] if key else None}
+
+
 def _objects(data: Any, path: str | None, line: int | None) -> Rows:
     if isinstance(data, dict) and set(data) == {"claims"}:
         data = data["claims"]
     for one in data if isinstance(data, list) else [data]:
         if not isinstance(one, dict):
-            raise ClaimError(f"{one!r} is not a claim; a claim is an object of keys", path=path, line=line)
+            raise ClaimError(f"{told(one)} is not a claim; a claim is an object of keys", path=path, line=line)
         yield line, one
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    keys = [key for key, _ in pairs]
-    twice = next((key for key in keys if keys.count(key) > 1), None)
-    if twice is not None:
-        raise ClaimError("stands twice in one claim", key=twice)
+    seen: set[str] = set()
+    for key, _ in pairs:
+        if key in seen:
+            raise ClaimError("stands twice in one claim", key=key)
+        seen.add(key)
     return dict(pairs)
+
+
+def _integer(text: str) -> int | str:
+    return int(text) if len(text) <= _MAX_DIGITS else text
 
 
 def _load(text: str, path: str | None, line: int | None) -> Any:
     try:
-        return json.loads(text, parse_float=str, object_pairs_hook=_no_duplicates)
+        return json.loads(text, parse_float=str, parse_int=_integer, object_pairs_hook=_no_duplicates)
     except json.JSONDecodeError as error:
         raise ClaimError(f"is not JSON: {error.msg}", path=path, line=(line or 1) + error.lineno - 1) from None
+    except RecursionError:
+        raise ClaimError("the JSON is nested too deeply to be read", path=path, line=line) from None
     except ClaimError as error:
         raise ClaimError(error.fact, path=path, line=line, key=error.key) from None
 
@@ -116,6 +138,9 @@ def _csv(text: str, path: str | None) -> Rows:
     reader = csv.reader(io.StringIO(text), strict=True)
     try:
         header = [name.strip() for name in next(reader, [])]
+        for name in header:
+            if header.count(name) > 1:
+                raise ClaimError("heads two columns", path=path, line=1, key=name)
         for row in reader:
             if not any(cell.strip() for cell in row):
                 continue
@@ -131,4 +156,4 @@ def _csv(text: str, path: str | None) -> Rows:
 
 def _cell(name: str, cell: str) -> int | str:
     whole = name in (*COUNT_KEYS, "net", "candidate", "baseline") and re.fullmatch(r"-?\d+", cell, re.ASCII)
-    return int(cell) if whole else cell
+    return _integer(cell) if whole else cell

@@ -6,8 +6,9 @@ import json
 from typing import Any, Final
 
 import discordant
-from discordant.auditor.finding import VERDICTS, Finding
+from discordant.auditor.finding import Finding
 from discordant.auditor.joint import Joint
+from discordant.auditor.lines import visible
 from discordant.auditor.text_report import tables_line
 
 SCHEMA_VERSION: Final = "1.0"
@@ -42,7 +43,7 @@ def markdown(findings: list[Finding], joint: Joint | None = None) -> str:
         lines.append(f"| {name} | {finding.verdict} | {finding.decision.answer} | {finding.tables.count} |")
     for number, finding in enumerate(findings, 1):
         lines += ["", f"### {_cell(finding.claim.id or f'claim {number}')}", ""]
-        lines.append(f"**{finding.verdict}**: {VERDICTS[finding.verdict]}.")
+        lines.append(f"**{finding.verdict}**: {finding.meaning}.")
         lines.append("")
         lines += [f"* {_cell(reason)}" for reason in finding.reasons + finding.contradiction + finding.decision.reasons]
         lines.append(f"* possible tables: {_cell(tables_line(finding))}")
@@ -55,10 +56,11 @@ def markdown(findings: list[Finding], joint: Joint | None = None) -> str:
 
 
 _ESCAPES: Final = str.maketrans(
-    {sign: f"\\{sign}" for sign in "\\`*_[]|"} | {"&": "&amp;", "<": "&lt;", "@": "&#64;", "\n": " "}
+    {sign: f"\\{sign}" for sign in "\\`*_[]|~$"} | {"&": "&amp;", "<": "&lt;", "@": "&#64;"}
 )
 
 
 def _cell(text: str) -> str:
     """Return text in which nothing is read as markup, link, mention or the end of a table's cell."""
-    return text.translate(_ESCAPES)
+    shown = visible(text.translate(_ESCAPES))
+    return shown.replace("://", ":&#47;&#47;").replace("www.", "www&#46;")

@@ -9,6 +9,7 @@ from typing import Any, Final
 from discordant.auditor.bounds import MarginBound
 from discordant.auditor.claim import Claim
 from discordant.auditor.decision import Decision
+from discordant.auditor.lines import visible
 from discordant.table import Discordant, Table
 
 VERDICTS: Final[dict[str, str]] = {
@@ -20,6 +21,9 @@ VERDICTS: Final[dict[str, str]] = {
     "conclusion-does-not-follow": "the numbers are right, and the conclusion does not follow from them",
 }
 """The verdicts and what each says."""
+
+UNFINISHED: Final = "no table was found, and the search ended at its limits before it could rule all of them out"
+"""What `underdetermined` says of a claim that nothing tried explains, where not everything could be tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,13 @@ class Finding:
     notes: tuple[str, ...]
 
     @property
+    def meaning(self) -> str:
+        """What the verdict says here: too little printed and a search that ended early are different reasons."""
+        if self.verdict == "underdetermined" and self.limits and not self.tables.count:
+            return UNFINISHED
+        return VERDICTS[self.verdict]
+
+    @property
     def error(self) -> bool:
         """Whether a printed figure is wrong, or right only under an assumption that should not be needed."""
         return self.verdict in ("inconsistent", "consistent-only-if", "wrong-test")
@@ -87,8 +98,8 @@ class Finding:
         return finding_text(self)
 
     def _repr_html_(self) -> str:
-        rows = "".join(f"<li>{html.escape(reason)}</li>" for reason in self.reasons + self.contradiction)
-        return f"<p><b>{html.escape(self.claim.id or 'claim')}</b>: {self.verdict}</p><ul>{rows}</ul>"
+        rows = "".join(f"<li>{html.escape(visible(reason))}</li>" for reason in self.reasons + self.contradiction)
+        return f"<p><b>{html.escape(visible(self.claim.id or 'claim'))}</b>: {self.verdict}</p><ul>{rows}</ul>"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the finding JSON-ready; exact numbers as strings."""

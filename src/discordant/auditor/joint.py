@@ -9,6 +9,7 @@ from typing import Any
 from discordant.auditor.claim import Claim
 from discordant.auditor.frames import find_frames, open_box
 from discordant.auditor.laws import LAWS
+from discordant.auditor.lines import wrapped
 from discordant.auditor.readings import linear_fits
 from discordant.auditor.solve import Field, Solutions, Target, solutions
 from discordant.errors import ClaimError
@@ -30,14 +31,14 @@ class Joint:
     def __str__(self) -> str:
         rows = [f"  {name}: {', '.join(fits) or 'none'}" for name, fits in zip(self.claims, self.fits, strict=True)]
         if not self.common:
-            return "\n".join(["no single method fits every row", *rows])
+            return _lines(["no single method fits every row", *rows])
         only = "only " if len(self.common) == 1 else ""
         head = f"one method for all {len(self.claims)} rows: {only}{', '.join(self.common)}"
         tables = [
             f"  {name}: " + "; ".join(", ".join(f"({t.b}, {t.c})" for t in found) for found in self.pairs[name])
             for name in self.common
         ]
-        return "\n".join(
+        return _lines(
             [head, *rows, "(b, c) under it, row by row" if len(tables) == 1 else "(b, c), row by row", *tables]
         )
 
@@ -51,6 +52,10 @@ class Joint:
                 name: [[[t.b, t.c] for t in found] for found in rows] for name, rows in self.pairs.items()
             },
         }  # fmt: skip
+
+
+def _lines(told: list[str]) -> str:
+    return "\n".join(part for line in told for part in wrapped(line))
 
 
 def joint_method(claims: Sequence[Claim], *, max_items: int = 1000, max_discordant: int = 1000) -> Joint:

@@ -116,9 +116,10 @@ def _verdict(
 ) -> tuple[str, tuple[str, ...]]:
     if not best:
         if outcome.limits:
-            return "underdetermined", (
-                f"nothing was found within the limits of the search ({'; '.join(outcome.limits)})",
-            )
+            rest = "; ".join(outcome.limits)
+            if all(limit.startswith("without ") for limit in outcome.limits):
+                return "underdetermined", (f"no reading that was tried fits; for its cost the search went {rest}",)
+            return "underdetermined", (f"nothing was found within the limits of the search ({rest})",)
         margins = all(frame.margins for frame in outcome.plain.frames)
         known = "method" if margins or not claim.figures else "method for paired data"
         return "inconsistent", (f"no table gives these numbers under any {known} or rounding that is known",)

@@ -15,6 +15,7 @@ from typing import Final
 
 from discordant.auditor.point import Point
 from discordant.enclosed.beta_tails import binomial_tail, mass
+from discordant.enclosed.binomial import coefficient
 from discordant.enclosed.bracket import Bracket
 from discordant.enclosed.chi_square import chi_square_p, critical_statistic
 from discordant.enclosed.real import Real
@@ -54,6 +55,10 @@ class Law:
 
     def statistic(self, at: Point) -> Fraction | None:
         """Return the printed statistic of the test, None where it has none or where it is infinite."""
+        return None
+
+    def near(self, d: int, x: Fraction) -> float | None:
+        """Return about the n at which p is x at fixed d, where a guess is worth its while: no part of any decision."""
         return None
 
     def rise(self, d: int) -> int:
@@ -96,14 +101,23 @@ def _centre(n: int) -> Fraction | Real:
 def _combined(constant: Fraction, parts: tuple[tuple[Fraction, Real], ...]) -> Real:
     """Return constant + sum of factor * Real, enclosed."""
 
-    def refine(bits: int) -> tuple[Fraction, Fraction]:
-        low = high = constant
+    def refine(bits: int) -> Bracket:
+        total = Bracket.of(constant, bits + 8)
         for factor, real in parts:
-            ends = [factor * end for end in real.bracket(bits)]
-            low, high = low + min(ends), high + max(ends)
-        return low, high
+            total = total + real.enclosure(bits) * factor
+        return total.at(bits)
 
-    return Real.refined(refine, what="a p-value")
+    return Real.refined(refine, what="a p-value", max_bits=min(real.max_bits for _, real in parts))
+
+
+def _far(at: Point) -> int:
+    """Return a whole k with E <= 2^(1-k): the bound 2 exp(-d^2 / 2n) of [Hoeffding1963], 1/ln 2 > 1.4426."""
+    return at.d * at.d * 14426 // (20000 * at.n)
+
+
+def _size(x: Fraction) -> int:
+    """Return a whole k with |x| > 2^k, for x other than 0."""
+    return abs(x.numerator).bit_length() - x.denominator.bit_length() - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +153,26 @@ class TailLaw(Law):
         if self.cap is not None and value_real.compare(self.cap) > 0:
             return self.cap
         return value_real
+
+    def compare(self, at: Point, x: Fraction) -> int:
+        """Return the sign of p - x; far in the tail, where p is all but its constant, by a bound instead of a sum."""
+        if at.d and at.n > EXACT_ROW:
+            rest = x - self.constant
+            if not rest:
+                # tail E + mid M = 2 (tail + mid) P(X < m) + (2 tail + mid) P(X = m), two terms of no opposite signs
+                toward = (self.tail + self.mid if at.m else ZERO) + 2 * self.tail + self.mid
+                return (toward > 0) - (toward < 0)
+            # |tail| + |mid| <= 2, so p is within 2^(2-k) of its constant
+            if 2 - _far(at) < _size(rest):
+                return -1 if rest > 0 else 1
+        return super(TailLaw, self).compare(at, x)
+
+    def near(self, d: int, x: Fraction) -> float | None:
+        """Return about the n at which p is x, by the normal tail with E's and M's continuity corrections."""
+        weight = self.tail + self.mid
+        y = (x - self.constant) / weight if weight else ZERO
+        statistic = float(critical(y)) if 0 < y < 1 else 0.0
+        return (d - float(self.tail / weight)) ** 2 / statistic if statistic else None
 
     def rise(self, d: int) -> int:
         """Return the direction of p in n: an average over two more items never moves a tail inwards."""
@@ -225,6 +259,17 @@ class FisherLaw(Law):
     def p(self, at: Point) -> Fraction | Real:
         """Return the two-sided p of the hypergeometric law with these margins, exactly."""
         return _fisher(at.items or 0, at.candidate or 0, at.baseline or 0)
+
+    def excludes(self, at: Point, low: Fraction | None, high: Fraction | None) -> bool:
+        """Return whether p is proved to lie outside [low, high] without its sum, for any N.
+
+        p adds up to N + 1 probabilities, none above that of the table itself, which is one of them.
+        """
+        items, s, t = at.items or 0, at.candidate or 0, at.baseline or 0
+        here = coefficient(items, s, 96) * coefficient(items, t, 96) / coefficient(2 * items, s + t, 96)
+        least = Real.refined(lambda _: here, what="the probability of a table", max_bits=96)
+        most = least.scaled(items + 1)
+        return (low is not None and most.compare(low) < 0) or (high is not None and least.compare(high) > 0)
 
 
 @lru_cache(maxsize=1024)

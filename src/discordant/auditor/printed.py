@@ -120,12 +120,16 @@ class Printed:
         """Return the printed number that `text` is; a leading `p` and `=` are allowed. Raises `ClaimError`."""
         if not isinstance(text, str):
             hint = "; give it as text, since trailing zeros matter" if isinstance(text, float) else ""
-            raise ClaimError(f"{what} {text!r} is a {type(text).__name__}{hint}")
+            raise ClaimError(f"{what} {told(text)} is a {type(text).__name__}{hint}")
         body = re.sub(r"^[pP]\s*(?=[<>=≤≥≈~])", "", text.strip()).strip()
         if _NOT_SIGNIFICANT.fullmatch(body):
             return cls(text, "ns", Fraction(0), Fraction(0), False, 0)
         match = _NUMBER.fullmatch(body) if len(body) <= _MAX_TEXT else None
         if match is None or not (match["grouped"] or match["whole"] or match["places"]):
+            if len(body) > _MAX_TEXT:
+                raise ClaimError(
+                    f"{what} {told(text)} has {len(text)} characters; a printed one has {_MAX_TEXT} at most"
+                )
             shown_text = text if len(text) <= 60 else text[:57] + "..."
             raise ClaimError(
                 f"{what} {shown_text!r} is not a printed number; write it like 0.0026, <.001, 87.0%, +7.0 pp or 3e-06"
@@ -184,6 +188,20 @@ class Printed:
 
     def __str__(self) -> str:
         return self.text
+
+
+def told(value: object) -> str:
+    """Return a value as a message shows it: short, whatever it is, and never an error of its own.
+
+    >>> told("0.05"), told(10**5000)
+    ("'0.05'", 'an int too long to print')
+    """
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # thousands of digits, thousands of brackets
+        kind = type(value).__name__
+        return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind} too long to print"
+    return text if len(text) <= 80 else f"{text[:60]}...{text[-10:]}"
 
 
 def shown(x: Fraction, digits: int = 12) -> str:

@@ -9,8 +9,9 @@ from typing import Final
 from discordant.auditor.claim import Claim, Figure
 from discordant.auditor.frames import Frame, Frames, find_frames, open_box, single
 from discordant.auditor.intervals import SLOW, IntervalTarget, delta_rules, restrict
-from discordant.auditor.laws import FISHER_ITEMS
+from discordant.auditor.laws import FISHER_ITEMS, LAWS, FisherLaw
 from discordant.auditor.point import Point
+from discordant.auditor.printed import CONVENTIONS
 from discordant.auditor.readings import (
     LEAST_PRICE,
     OTHER_METHOD,
@@ -219,12 +220,32 @@ def _untried(claim: Claim, frames: tuple[Frame, ...]) -> set[str]:
     most = max((frame.items or 0 for frame in frames), default=0)
     notes = set()
     unnamed = [figure for figure in claim.figures if figure.method in (None, "unpaired", "unpaired-fisher")]
-    if most > FISHER_ITEMS and any(figure.key == "p" for figure in unnamed):
+    if most > FISHER_ITEMS and any(figure.key == "p" and not _no_fisher(figure, claim, frames) for figure in unnamed):
         notes.add("without Fisher's test")
     slow = [name for name, limit in SLOW.items() if most > limit and name in delta_rules()]
     if slow and any(figure.key == "interval" and figure.method is None for figure in claim.figures):
         notes.add(f"without the intervals {', '.join(slow)}")
     return notes
+
+
+def _no_fisher(figure: Figure, claim: Claim, frames: tuple[Frame, ...]) -> bool:
+    """Return whether Fisher's p is proved to differ from a printed p under every rounding, in every long frame."""
+    law = LAWS["unpaired-fisher"]
+    assert isinstance(law, FisherLaw)
+    spans = [figure.printed[0].span(convention, alpha=claim.alpha_value) for convention in CONVENTIONS]
+    low = None if any(span.low is None for span in spans) else min(span.low for span in spans if span.low is not None)
+    high = (
+        None if any(span.high is None for span in spans) else max(span.high for span in spans if span.high is not None)
+    )
+    for frame in frames:
+        if frame.items is not None and frame.items <= FISHER_ITEMS:
+            continue
+        if frame.margins is None:
+            return False
+        s, t, items = frame.margins
+        if not law.excludes(Point(abs(s - t), s - t, items, s, t), low, high):
+            return False
+    return True
 
 
 def _settled(outcome: Outcome) -> bool:
@@ -248,6 +269,7 @@ def _search(claim: Claim, limits: Limits, margins: bool, progress: Progress | No
             if found.frames and key not in seen:
                 seen.add(key)
                 notes.update(found.limits)
+                notes.update(_untried(claim, found.frames))
                 explorers.append(_Explorer(claim, linear, found.frames, limits, progress))
                 cut = explorers[-1].ground.cut()
                 if cut is not None:

@@ -61,9 +61,30 @@ class Target:
         return 1 if self.what == "smaller-count" else -1
 
 
-def _first(low: int, high: int, passed: Callable[[int], bool]) -> int:
-    """Return the least n = low, low+2, ..., high with passed(n), high + 2 where there is none; passed is monotone."""
+def first(low: int, high: int, passed: Callable[[int], bool], near: float | None = None) -> int:
+    """Return the least n = low, low+2, ..., high with passed(n), high + 2 where there is none; passed is monotone.
+
+    `near` is a guess at it: strides that grow from there, then bisection between the last two.
+    """
     left, right = 0, (high - low) // 2 + 1
+    if near is not None and left < right:
+        guess, stride = int(min(max((near - low) / 2, left), right - 1)), 1
+        if passed(low + 2 * guess):
+            right = guess
+            while left < right:
+                probe = max(left, right - stride)
+                if not passed(low + 2 * probe):
+                    left = probe + 1
+                    break
+                right, stride = probe, 8 * stride
+        else:
+            left = guess + 1
+            while left < right:
+                probe = min(right - 1, guess + stride)
+                if passed(low + 2 * probe):
+                    right = probe
+                    break
+                left, stride = probe + 1, 8 * stride
     while left < right:
         middle = (left + right) // 2
         if passed(low + 2 * middle):
@@ -87,9 +108,17 @@ def band(target: Target, low: int, high: int, rise: int, at: Callable[[int], Poi
             return span.high is not None and target.compare(at(n), span.high) > (0 if span.high_in else -1)
         return span.low is not None and target.compare(at(n), span.low) < (0 if span.low_in else 1)
 
-    start = _first(low, high, reached)
-    stop = _first(start, high, left_behind) if start <= high else start
+    entry, leaving = (span.low, span.high) if rise > 0 else (span.high, span.low)
+    start = first(low, high, reached, _near(target, low, at, entry))
+    stop = first(start, high, left_behind, _near(target, low, at, leaving)) if start <= high else start
     return [(start, stop - 2)] if start < stop else []
+
+
+def _near(target: Target, low: int, at: Callable[[int], Point], end: Fraction | None) -> float | None:
+    """Return a guess at the n where a p passes an end, None for short rows and where it is none's."""
+    if target.what != "p" or end is None:
+        return None
+    return target.law.near(at(low).d, end)
 
 
 def along_margins(target: Target, frame: Frame, net: int, rows: tuple[int, int]) -> Runs:

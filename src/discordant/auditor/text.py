@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from discordant.auditor.claim import Claim
+from discordant.auditor.lines import visible
 from discordant.errors import ClaimError
 
 _EXPONENT: Final = r"(?:[eE][+\-−]?\d+|\s*[x×]\s*10\s*\^?\s*[\-−]?\d+)?"
@@ -93,12 +95,15 @@ def _line(number: int, line: str, path: str | None) -> Found:
     unread = []
     for kind, pattern in _PATTERNS:
         for match in list(pattern.finditer(rest)):
-            read = dict(_values(kind, match))
+            if rest[slice(*match.span())] != match[0]:
+                continue  # part of it went with a word that was refused
+            start, end = _whole_words(rest, match)
+            read = dict(_values(kind, match)) if (start, end) == match.span() else {}
             if not read or set(read) & set(values):
-                unread.append(match[0].strip())
+                unread.append(rest[start:end].strip())
             else:
                 values.update(read)
-            rest = rest[: match.start()] + " " * (match.end() - match.start()) + rest[match.end() :]
+            rest = rest[:start] + " " * (end - start) + rest[end:]
     figures = len(values) > 1
     method = next((name for name, pattern in _METHODS if pattern.search(line)), None)
     conclusion = next((name for name, pattern in _CONCLUSIONS if pattern.search(line)), None)
@@ -113,6 +118,28 @@ def _line(number: int, line: str, path: str | None) -> Found:
         return Found(number, line.strip(), Claim.from_mapping(values, path=path, line=number), tuple(unread))
     except ClaimError as error:
         return Found(number, line.strip(), None, (*unread, str(error)))
+
+
+def _whole_words(line: str, match: re.Match[str]) -> tuple[int, int]:
+    """Return where a match begins and ends, widened to whole words where its first or last number goes on beyond it.
+
+    A number goes on in letters and digits, in a point or comma before a digit, and in signs that do not show
+    themselves or stand on the one before: `0.0`, a zero-width space and `5` are not the number 0.0.
+    """
+    start, end = match.span()
+    before, after = line[max(0, start - 2) : start], line[end : end + 2]
+    if after and (_glues(after[0]) or (line[end - 1].isalnum() and re.match(r"\w|[.,:'’·/]\d", after))):
+        while end < len(line) and not line[end].isspace():
+            end += 1
+    starts_number = line[start].isalnum() or line[start] in "+-−."
+    if before and (_glues(before[-1]) or (starts_number and re.search(r"\w$|\d[.,:'’·/]$", before))):
+        while start and not line[start - 1].isspace():
+            start -= 1
+    return start, end
+
+
+def _glues(sign: str) -> bool:
+    return not (sign.isprintable() or sign.isspace()) or unicodedata.category(sign).startswith("M")
 
 
 def _values(kind: str, match: re.Match[str]) -> Iterator[tuple[str, Any]]:
@@ -145,8 +172,8 @@ def as_claim_file(found: list[Found]) -> str:
     """Return what was understood as a TOML claim file, the unread pieces as comments."""
     lines = []
     for one in found:
-        lines.append(f"# line {one.line}: {one.text}")
-        lines += [f"# not read: {piece}" for piece in one.unread]
+        lines.append(visible(f"# line {one.line}: {one.text}"))
+        lines += [visible(f"# not read: {piece}") for piece in one.unread]
         if one.claim is not None:
             lines.append("[[claim]]")
             lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in one.claim.to_dict().items()]

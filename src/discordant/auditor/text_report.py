@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from discordant.auditor.finding import VERDICTS, Finding
+from discordant.auditor.finding import Finding
+from discordant.auditor.lines import visible, wrapped
 from discordant.table import Discordant, Table
 
 
@@ -25,14 +26,14 @@ def finding_text(finding: Finding) -> str:
         lines.append("  possible N: " + _few([str(items) for items in finding.items], 20))
     lines.append(f"  tables: {tables_line(finding)}")
     lines += [f"  {bound}" for bound in finding.bounds]
-    lines.append(f"  verdict: {finding.verdict} ({VERDICTS[finding.verdict]})")
+    lines.append(f"  verdict: {finding.verdict} ({finding.meaning})")
     lines += [f"    - {reason}" for reason in finding.reasons + finding.contradiction]
     if finding.decision.answer != "none":
         lines.append(f"  conclusion {claim.conclusion!r}: {finding.decision.answer}")
     lines += [f"    - {reason}" for reason in finding.decision.reasons]
     lines += [f"  note: {note}" for note in finding.notes]
     lines += [f"  limit of the search: {limit}" for limit in finding.limits]
-    return "\n".join(lines)
+    return "\n".join(part for line in lines for part in wrapped(line))
 
 
 def tables_line(finding: Finding) -> str:
@@ -61,5 +62,5 @@ def _few(items: list[str], most: int) -> str:
 def audit_text(findings: list[Finding], *, quiet: bool = False) -> str:
     """Return the report of several findings; `quiet` leaves one line for each."""
     if quiet:
-        return "\n".join(f"{finding.claim.id or 'claim'}: {finding.verdict}" for finding in findings)
+        return "\n".join(visible(f"{finding.claim.id or 'claim'}: {finding.verdict}") for finding in findings)
     return "\n\n".join(finding_text(finding) for finding in findings)

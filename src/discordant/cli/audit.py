@@ -5,24 +5,24 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any, Final
 
 import click
 
 from discordant.auditor import Claim, Finding
 from discordant.auditor import audit as audit_claim
-from discordant.auditor.claim_file import FORMATS, parse_claims, read_claims
+from discordant.auditor.claim_file import FORMATS, format_of, parse_claims
 from discordant.auditor.documents import document, dumps, markdown
 from discordant.auditor.finding import VERDICTS
 from discordant.auditor.joint import Joint, joint_method
+from discordant.auditor.source import decode, read_source, read_stream
 from discordant.auditor.text import Found, as_claim_file, read_text
 from discordant.auditor.text_report import audit_text, tables_line
 from discordant.cli import exits, options
 from discordant.cli import progress as bars
 from discordant.cli.output import notice, write
 from discordant.errors import ArgumentError, ClaimError
-from discordant.report.labels import printable, visible
+from discordant.report.labels import visible
 
 FINDINGS: Final = (*VERDICTS, "error", "decision-error")
 """What `--fail-on` may name: the verdicts, any error in a figure, any conclusion that does not follow."""
@@ -103,16 +103,17 @@ def _is(finding: Finding, name: str) -> bool:
 
 
 def _file(path: str, format_: str | None) -> tuple[list[Claim], dict[str, Any]]:
+    if path == "-" and format_ is None:
+        raise click.UsageError("claims from stdin need --format")
+    data, place = _read(path)
+    return parse_claims(decode(data, place), format_ or format_of(path), place), _source(path, data)
+
+
+def _read(path: str) -> tuple[bytes, str]:
+    """Return the bytes of a file, or of stdin for -, and the name by which messages call it."""
     if path == "-":
-        if format_ is None:
-            raise click.UsageError("claims from stdin need --format")
-        data = sys.stdin.buffer.read()
-        try:
-            return parse_claims(data.decode("utf-8-sig"), format_, "stdin"), _source("-", data)
-        except UnicodeDecodeError as error:
-            raise ClaimError(f"is not UTF-8 (byte {error.start})", path="stdin") from None
-    read = read_claims(path, format_)
-    return read, _source(path, Path(path).read_bytes())
+        return read_stream(sys.stdin.buffer, "stdin"), "stdin"
+    return read_source(path), path
 
 
 def _source(path: str, data: bytes) -> dict[str, Any]:
@@ -120,15 +121,12 @@ def _source(path: str, data: bytes) -> dict[str, Any]:
 
 
 def _prose(path: str, quiet: bool) -> tuple[list[Claim], dict[str, Any]]:
-    data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    try:
-        found = read_text(data.decode("utf-8-sig"), None if path == "-" else path)
-    except UnicodeDecodeError as error:
-        raise ClaimError(f"is not UTF-8 (byte {error.start})", path=path) from None
+    data, place = _read(path)
+    found = read_text(decode(data, place), None if path == "-" else path)
     _show_understood(found, quiet)
     read = [one.claim for one in found if one.claim is not None]
     if not read:
-        raise ClaimError("holds no claim that could be read; write one as a claim file (see docs/audit.md)", path=path)
+        raise ClaimError("holds no claim that could be read; write one as a claim file (see docs/audit.md)", path=place)
     return read, _source(path, data)
 
 
@@ -145,11 +143,11 @@ def _print(findings: list[Finding], joint: Joint | None, source: dict[str, Any],
         write(_page(findings, joint))
         return
     if output == "markdown":
-        write(printable(markdown(findings, joint)))
+        write(markdown(findings, joint))
         return
-    write(printable(audit_text(findings, quiet=quiet)))
+    write(audit_text(findings, quiet=quiet))
     if joint is not None:
-        write(printable(f"\n{joint}"))
+        write(f"\n{joint}")
 
 
 def _page(findings: list[Finding], joint: Joint | None) -> str:
@@ -175,7 +173,7 @@ def _page(findings: list[Finding], joint: Joint | None) -> str:
                 {
                     "name": name,
                     "verdict": one.verdict,
-                    "meaning": VERDICTS[one.verdict],
+                    "meaning": one.meaning,
                     "reasons": shown(one.reasons + one.contradiction + one.decision.reasons),
                     "recomputed": [
                         ["printed", "method", "recomputed", "prints so"],
