@@ -76,3 +76,12 @@ def test_a_pinned_function_shows_a_number_in_its_docstring(name):
 def test_the_version_is_the_distribution_s():
     text = (Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8")
     assert re.search(r'^version = "(.+)"$', text, re.MULTILINE).group(1) == discordant.__version__
+
+
+@pytest.mark.parametrize("module", ["planning", "clusters", "sequential", "leaderboard"])
+def test_the_functions_that_the_readme_lists_for_a_module_are_public_there(module):
+    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    listed = re.search(rf"\* `discordant\.{module}` \(.*?[;.]\n(?=\*|\n)", readme, re.DOTALL).group(0)
+    names = re.findall(r"`([A-Za-z_]+)`", listed)
+    assert names
+    assert set(names) <= set(getattr(discordant, module).__all__)
