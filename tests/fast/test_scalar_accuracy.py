@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings, target
 from hypothesis import strategies as st
 
-from discordant import fast
+from discordant import errors, fast
 from discordant.exact.kernel import exact_p as exact_p_integers
 from discordant.exact.kernel import mid_p as mid_p_integers
 from fast.reference import allowed, by_beta, reference, references, tail_and_mass, ulps
@@ -80,10 +80,21 @@ def test_the_worst_cases_found_so_far_stay_within_the_bound(row: dict[str, objec
 )
 def test_right_where_a_peer_is_wrong(row: dict[str, object]):
     b, c = int(str(row["b"])), int(str(row["c"]))
-    function = FUNCTIONS[str(row["quantity"])]
+    function = (FUNCTIONS | {"chi-square": fast.chi_square_p, "edwards": fast.edwards_p})[str(row["quantity"])]
     value = function(b, c)
     assert value == pytest.approx(float(str(row["true"])), rel=1e-13, abs=0)
     assert value == function(c, b)
+
+
+@pytest.mark.parametrize(
+    "row", json.loads((DATA / "peer_defects.json").read_text())["refused"], ids=lambda row: f"{row['b']} {row['c']}"
+)
+def test_refused_where_a_peer_returns_a_number(row: dict[str, object]):
+    b = math.nan if row["b"] == "nan" else row["b"]
+    for function in (*FUNCTIONS.values(), fast.chi_square_p, fast.edwards_p):
+        with pytest.raises(errors.TooLarge if row["c"] == 2**53 + 1 else errors.TableError) as caught:
+            function(b, row["c"])
+        assert str(row["error"]) in str(caught.value)
 
 
 def test_a_point_that_ends_the_ratio_band_too_early():
