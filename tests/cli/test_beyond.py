@@ -95,6 +95,38 @@ def test_a_file_of_several_runs_stands_for_all_and_runs_narrows(discordant, tmp_
     assert "no file holds the run 'm9'" in missing.err
 
 
+def test_matrix_shows_progress_on_stderr_where_asked(discordant, three):
+    shown = discordant("matrix", *three, "--progress", "plain")
+    assert f"reading {three[0]}: 100%" in shown.err
+    assert shown.out == discordant("matrix", *three).out
+    assert "reading" not in discordant("matrix", *three, "--progress", "none").err
+    assert discordant("matrix", *three, "--progress", "plain", "--quiet").err == ""
+
+
+def test_matrix_takes_the_first_refusal_of_a_file_and_does_not_read_it_again(discordant, three, tmp_path, monkeypatch):
+    from discordant.report import aligned
+
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text('{"id": 1, "passed": true}\n{"id": 2,\n', encoding="utf-8")
+    monkeypatch.setattr(aligned, "read_run", lambda *_, **__: pytest.fail("read after it was refused"))
+    refused = discordant("matrix", str(broken), *three)
+    assert refused.code == 3
+    assert "broken.jsonl" in refused.err
+    assert "line 2" in refused.err
+
+
+def test_matrix_reads_a_directory_as_one_run(discordant, three, tmp_path):
+    folders = []
+    for name, cut in (("first", 3), ("second", 5)):
+        folder = tmp_path / name
+        folder.mkdir()
+        tests = "".join(f"{'' if i < cut else 'not '}ok {i + 1} - t{i}\n" for i in range(9))
+        (folder / "a.tap").write_text(f"TAP version 13\n1..9\n{tests}", encoding="utf-8")
+        folders.append(str(folder))
+    document = valid("matrix", discordant("matrix", *folders, "--output", "json").out)
+    assert [run["passed"] for run in document["runs"]] == [3, 5]
+
+
 def test_matrix_refuses_unequal_items_unless_told(discordant, three, tmp_path):
     short = write(tmp_path / "short.jsonl", [{"id": i, "passed": True} for i in range(39)])
     refused = discordant("matrix", *three, short)

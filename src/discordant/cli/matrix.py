@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import click
 
-from discordant.cli import exits, options, output
+from discordant.cli import exits, options, output, progress
 
 _CORRECTIONS: Final = (
     "holm",
@@ -54,6 +54,7 @@ _CORRECTIONS: Final = (
 @options.output("text", "json", "markdown", "csv", "html")
 @options.fail_on(("difference", "cannot-tell"))
 @options.quiet
+@options.progress
 @options.reading
 def matrix(
     files: tuple[str, ...],
@@ -76,20 +77,22 @@ def matrix(
     from discordant.report import matrix as report
     from discordant.report.json_document import dumps
 
-    form = given.pop("output")
+    form, mode = given.pop("output"), given.pop("progress")
     if max_bytes is not None:
         given["max_bytes"] = max_bytes
     confidence, significance = read_level_and_alpha(level, alpha)
-    found = report.compare_runs(
-        files,
-        runs=None if runs is None else [name.strip() for name in runs.split(",")],
-        id=id_,
-        format=format_,
-        alpha=significance.value,
-        level=confidence.value,
-        interval=interval_,
-        **given,
-    )
+    with progress.reading(mode, quiet=quiet) as shown:
+        found = report.compare_runs(
+            files,
+            runs=None if runs is None else [name.strip() for name in runs.split(",")],
+            id=id_,
+            format=format_,
+            alpha=significance.value,
+            level=confidence.value,
+            interval=interval_,
+            progress=shown,
+            **given,
+        )
     if form == "html":
         from discordant.report.pages import matrix_page
 

@@ -5,13 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
-from typing import Any
+from typing import Any, Final
 
-from discordant.errors import ArgumentError, FormatError, PairingError
+from discordant.errors import ArgumentError, PairingError
+from discordant.report.compare import Progress
 from discordant.runs import Run, inspect_file, read_run
 from discordant.runs.pairing import check_policy, check_same_items, read_alike
 from discordant.runs.record import ItemId, printable
+
+_INSPECTED: Final = ("id", "pass_", "threshold", "max_bytes", "progress")
+"""The reading options that say how a file is laid out, not what is chosen of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +37,17 @@ class Aligned:
 
 
 def _runs_in(path: str, format: str | None, wanted: Sequence[str] | None, **reading: Any) -> list[Run]:
-    """Return the runs of one file: all that it holds under their own labels, or the one run that it is."""
+    """Return the runs of one file: all that it holds under their own labels, or the one run that it is.
+
+    A directory is one run.
+    """
     select = dict(reading.pop("select", None) or {})
     if "run" in select:
         return [read_run(path, format, select=select, **reading)]
-    shape = {key: reading[key] for key in ("id", "pass_", "threshold") if reading.get(key) is not None}
-    try:
+    names: tuple[str, ...] = ()
+    if not os.path.isdir(path):
+        shape = {key: reading[key] for key in _INSPECTED if reading.get(key) is not None}
         names = inspect_file(path, format, **shape).choices.get("run", ())
-    except FormatError:
-        names = ()  # what cannot be inspected (a directory) is read as one run, whose reader says what is wrong
     if wanted is not None:
         names = tuple(name for name in names if name in wanted) if names else ()
     elif len(names) <= 1:
@@ -55,14 +62,20 @@ def read_runs(
     *,
     format: str | None = None,
     runs: Sequence[str] | None = None,
+    progress: Progress | None = None,
     **reading: Any,
 ) -> list[Run]:
     """Return every run of the files, each under a label of its own.
 
-    A file that holds several runs stands for all of them; `runs` narrows to the named ones. Raises `ArgumentError`
-    where a named run is in no file, `FormatError` as `read_run` does.
+    A file that holds several runs stands for all of them; `runs` narrows to the named ones. `progress(path, done,
+    total)` is called with bytes while a file is read, once through for its layout and once for each run. Raises
+    `ArgumentError` where a named run is in no file, `FormatError` as `read_run` does.
     """
-    found = [run for path in paths for run in _runs_in(os.fspath(path), format, runs, **reading)]
+    found: list[Run] = []
+    for path in paths:
+        name = os.fspath(path)
+        report = None if progress is None else partial(progress, name)
+        found += _runs_in(name, format, runs, progress=report, **reading)
     known = {run.source.selector.get("run", run.label) for run in found}
     unknown = [name for name in runs or () if name not in known]
     if unknown:
