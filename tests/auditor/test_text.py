@@ -57,3 +57,42 @@ def test_what_was_understood_is_a_claim_file():
 
     assert "# not read: 12" in text
     assert parse_claims(text, "toml") == [one.claim for one in found]
+
+
+@pytest.mark.parametrize(
+    ("line", "read", "unread"),
+    [
+        ("174/200 vs 160/200, p = 0.0\u200b5", {"candidate": "174/200", "baseline": "160/200"}, ("p = 0.0\u200b5",)),
+        ("b = 3, p = 0,05", {"b": 3}, ("p = 0,05",)),
+        ("160/200 vs 174/20\u200b0", None, ("160/200 vs 174/20\u200b0",)),
+        ("1.174/200 vs 160/200", None, ("1.174/200 vs 160/200",)),
+        ("10-20% vs 30%", None, ("10-20% vs 30%",)),
+        ("p = 0.04a, b = 3", {"b": 3}, ("p = 0.04a,",)),
+        ("p = 0.05\u0336, b = 3", {"b": 3}, ("p = 0.05\u0336,",)),
+        ("87.0%vs80.0%, p<.001***", {"candidate": "87.0%", "baseline": "80.0%", "p": "<.001"}, ()),
+        ("p = 0.0412. b = 3.", {"p": "0.0412", "b": 3}, ()),
+    ],
+)
+def test_a_number_that_goes_on_is_refused_visibly(line, read, unread):
+    """A zero-width space, a decimal comma or a struck digit never leaves a shorter number behind."""
+    (found,) = read_text(line)
+
+    assert (found.claim and {key: value for key, value in found.claim.to_dict().items() if key != "id"}) == read
+    assert found.unread == unread
+
+
+def test_what_is_shown_as_understood_stays_on_its_lines():
+    text = as_claim_file(read_text("b = 4, c = 1, p = 0.3\u200b75 \x1b[2J"))
+
+    assert text.splitlines()[:2] == [
+        "# line 1: b = 4, c = 1, p = 0.3\\u200b75 \\x1b[2J",
+        "# not read: p = 0.3\\u200b75",
+    ]
+    assert parse_claims(text, "toml")[0].b == 4
+
+
+def test_a_count_of_thousands_of_digits_is_refused_by_name():
+    (found,) = read_text("b = " + "9" * 5000 + ", c = 3")
+
+    assert found.claim is None
+    assert "has 5000 characters; a printed one has 200 at most" in found.unread[-1]

@@ -134,3 +134,58 @@ def test_the_document_says_what_it_is_like_every_other(discordant, tmp_path):
     document = json.loads(discordant("audit", path, "--output", "json").out)
     assert list(document)[:3] == ["document", "schema_version", "program"]
     assert (document["document"], document["schema_version"]) == ("audit", "1.0")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["."], ".: is a directory; name one file"),
+        (["--text", "."], ".: is a directory; name one file"),
+        (["/dev/zero", "--format", "csv"], "/dev/zero: is not a regular file; save the stream to a file first"),
+        (["--text", "/dev/zero"], "/dev/zero: is not a regular file; save the stream to a file first"),
+    ],
+)
+def test_what_is_no_regular_file_is_refused_at_once(discordant, arguments, message):
+    result = discordant("audit", *arguments)
+
+    assert (result.code, result.out) == (3, "")
+    assert message in result.err
+
+
+def test_a_stream_without_end_is_refused_at_its_limit(monkeypatch):
+    monkeypatch.setattr("discordant.auditor.source.MAX_BYTES", 1000)
+
+    for arguments in (["--text", "-"], ["-", "--format", "csv"]):
+        result = call(*arguments, stdin="b = 1, c = 2 " * 100)
+        assert str(result.exception) == "stdin: is longer than 1000 bytes"
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"N": ' + "9" * 5000 + "}"])
+def test_a_hostile_claim_file_is_refused_and_no_bug(discordant, tmp_path, text):
+    path = tmp_path / "claims.json"
+    path.write_text(text, encoding="utf-8")
+
+    result = discordant("audit", path)
+
+    assert (result.code, result.out) == (3, "")
+    assert str(path) in result.err
+
+
+def test_more_items_than_the_budget_exit_4_at_once(discordant, tmp_path):
+    path = tmp_path / "claims.csv"
+    path.write_text("candidate,baseline,p\n1740000000/2000000000,1600000000/2000000000,0.05\n", encoding="utf-8")
+
+    result = discordant("audit", path)
+
+    assert result.code == 4
+    assert "claims.csv, line 2: auditing candidate = 2000000000 needs 2000000000 items" in result.err
+
+
+def test_an_unfinished_search_is_called_so_in_every_form(discordant, tmp_path):
+    path = tmp_path / "claims.csv"
+    path.write_text("candidate,baseline,p,interval\n6000/10000,6000/10000,0.9999,[5.0; 6.0] pp\n", encoding="utf-8")
+
+    for form in ("text", "markdown", "html"):
+        told = " ".join(discordant("audit", path, "--output", form).out.split())
+        assert "no table was found, and the search ended at its limits before it could rule all of them out" in told
+        assert "too little is printed" not in told

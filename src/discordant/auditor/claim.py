@@ -30,7 +30,8 @@ INTERVAL_KEYS: Final = ("interval", "odds_ratio_interval")
 
 MAX_COUNT: Final = 10**9
 """Largest count that is audited: the reach of the certified tails."""
-_MAX_DIGITS: Final = 100
+LONGEST_COUNT: Final = 100
+"""Most digits that are read as a whole number at all."""
 _MAX_INTERVAL: Final = 500
 _RANGE: Final = re.compile(r"(\d[\d,]*)\s*\.\.\s*(\d[\d,]*)")
 _SHARE: Final = re.compile(r"(\d[\d,]*)\s*/\s*(\d[\d,]*)")
@@ -93,14 +94,14 @@ def read_count_range(value: Any, key: str) -> tuple[int, int | None]:
 def read_whole(text: str) -> int:
     """Return the whole number that digits and thousands separators write, no longer than a count can be."""
     digits = text.replace(",", "")
-    if len(digits) > _MAX_DIGITS:
+    if len(digits) > LONGEST_COUNT:
         raise ClaimError(f"{told(text)} has {len(digits)} digits; no count is so long")
     return int(digits)
 
 
 def _check_count(count: int, key: str) -> None:
     """Raise `TooLarge` for a count that is beyond the audit's reach, `ClaimError` for one that can count nothing."""
-    if count.bit_length() > 4 * _MAX_DIGITS:
+    if count.bit_length() > 4 * LONGEST_COUNT:
         raise ClaimError(f"a number of about 2^{count.bit_length() - 1} is no count of items")
     if count > MAX_COUNT:
         raise TooLarge(
@@ -127,7 +128,7 @@ def _texts(value: Any, key: str) -> list[tuple[str | None, str]]:
 
 
 def _written(number: int) -> str:
-    if number.bit_length() > 4 * _MAX_DIGITS:
+    if number.bit_length() > 4 * LONGEST_COUNT:
         raise ClaimError(f"a number of about 2^{number.bit_length() - 1} is no printed figure")
     return str(number)
 

@@ -15,14 +15,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from discordant.auditor.claim import COUNT_KEYS, Claim
+from discordant.auditor.claim import COUNT_KEYS, LONGEST_COUNT, Claim
 from discordant.auditor.printed import told
 from discordant.auditor.source import decode, read_source
 from discordant.errors import ClaimError
 
 FORMATS: Final = ("toml", "json", "jsonl", "csv")
-_MAX_DIGITS: Final = 100
-"""Longest integer that is read as one; a longer one stays the text that it is, and is refused under its key."""
 
 
 def read_claims(path: str | Path, format: str | None = None) -> list[Claim]:
@@ -106,7 +104,8 @@ def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _integer(text: str) -> int | str:
-    return int(text) if len(text) <= _MAX_DIGITS else text
+    """Return a whole number, or its text where it is too long for one: it is then refused under its key."""
+    return int(text) if len(text) <= LONGEST_COUNT else text
 
 
 def _load(text: str, path: str | None, line: int | None) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Final
 
@@ -29,11 +30,11 @@ def columns(text: str) -> int:
 def wrapped(line: str) -> list[str]:
     """Return one logical line, made visible, as lines of at most WIDTH columns; the next ones are indented by 4 more.
 
-    Lines break at blanks, and within a word only where it is longer than a line.
+    Lines break at blanks, but not within short parentheses, and within a word only where it is longer than a line.
     """
     indent = " " * (len(line) - len(line.lstrip(" ")) + 4)
     lines, current = [], indent[4:]
-    for word in visible(line.lstrip(" ")).split(" "):
+    for word in re.split(r" (?![^()]{0,40}\))", visible(line.lstrip(" "))):
         if current.strip() and columns(current) + 1 + columns(word) > WIDTH:
             lines.append(current.rstrip())
             current = indent + word

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from discordant.auditor.claim import Claim
+from discordant.auditor.claim import LONGEST_COUNT, Claim
 from discordant.auditor.lines import visible
 from discordant.errors import ClaimError
 
@@ -150,7 +150,7 @@ def _values(kind: str, match: re.Match[str]) -> Iterator[tuple[str, Any]]:
     elif kind == "statistic" and groups[-1]:
         yield "statistic", groups[-1]
         if match["N"]:
-            yield "N", int(match["N"].replace(",", ""))
+            yield "N", _count(match["N"])
     elif kind == "p" and re.search(r"\d|n", groups[0], re.IGNORECASE):
         yield "p", re.sub(r"^[=:]\s*", "", groups[0])
     elif kind == "z" and groups[0]:
@@ -165,7 +165,13 @@ def _values(kind: str, match: re.Match[str]) -> Iterator[tuple[str, Any]]:
         yield "delta", f"{groups[0]} pp"
     elif kind == "count":
         # in prose "n = 200" is the number of items; the discordant count has no common letter
-        yield ("N" if groups[0] in "nN" else groups[0]), int(groups[1].replace(",", ""))
+        yield ("N" if groups[0] in "nN" else groups[0]), _count(groups[1])
+
+
+def _count(text: str) -> int | str:
+    """Return a count, or its text where it is longer than any: the claim then refuses it by name."""
+    digits = text.replace(",", "")
+    return int(digits) if len(digits) <= LONGEST_COUNT else text
 
 
 def as_claim_file(found: list[Found]) -> str:
