@@ -15,6 +15,7 @@ from discordant.errors import ArgumentError, DiscordantError, FormatError, Missi
 from discordant.runs import pair, read_run
 from discordant.runs.duck import connect
 from discordant.runs.engine import pair_files
+from discordant.runs.text_check import check_json_lines
 from discordant.table import Table
 from strategies import run_pairs
 
@@ -252,3 +253,73 @@ def test_without_duckdb_the_extra_is_named(monkeypatch, tmp_path):
     )
     with pytest.raises(MissingExtra, match="reading parquet files needs duckdb; install it with"):
         read_run(path)
+
+
+@pytest.mark.parametrize("policy", ["refuse", "drop", "count-as-failed"])
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.csv", "id,passed,passed\ni1,1,0\ni2,0,0\n"),
+        ("a.csv", 'id,passed,note\ni1,1,"x"\ni2,0,"y\n'),
+        ("a.csv", 'id,passed\ni1,1\n"i2,0\n'),
+        ("a.csv", "id,passed\ni1,null\ni2,0\n"),
+        ("a.tsv", "id\tid\tpassed\ni1\ti1\t1\n"),
+        ("a.jsonl", '{"id": "i1", "passed": NaN}\n{"id": "i2", "passed": true}\n'),
+        ("a.jsonl", '{"id": "i1", "passed": true, "loss": -Infinity}\n'),
+        ("a.jsonl", '{"id": "i1", "passed": "null"}\n{"id": "i2", "passed": 1}\n'),
+        ("a.jsonl", '{"id": "i1", "passed": [1]}\n{"id": "i2", "passed": 1}\n'),
+        ("a.jsonl", '{"id": "i1", "passed": 1, "passed": 0}\n'),
+        ("a.jsonl", '{"id": "", "passed": 1}\n'),
+        ("a.jsonl", '{"id": 1.5, "passed": 1}\n'),
+        ("a.jsonl", '{"id": true, "passed": 1}\n'),
+    ],
+)
+def test_the_engine_refuses_the_files_that_the_plain_reader_refuses(tmp_path, name, text, policy):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError):
+        read_run(path, id="id", pass_="passed")
+    with pytest.raises(FormatError):
+        pair_files(str(path), str(path), item="id", passed="passed", where="true", on_error=policy)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.csv", 'id;passed;note\ni1;1;"NaN, ""quoted"""\ni2; yes ;a "5"" disk\n'),
+        ("a.csv", "id\tpassed\ni1\t1\ni2,x\t0\n"),
+        ("a.csv", 'id,passed\n"i\n1",1\ni2,0\n'),
+        (
+            "a.jsonl",
+            '{"id": "i1", "passed": "\\tTrue ", "note": "NaN"}\n{"id": 1, "passed": 1.0}\n{"id":"1","passed":"0"}\n',
+        ),
+        ("a.jsonl", '{"id": "i1", "passed": null}\n{"id": "i2", "passed": "nan"}\n{"id": "i3", "passed": false}\n'),
+    ],
+)
+def test_the_engine_reads_the_files_that_the_plain_reader_reads(tmp_path, name, text):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    run = read_run(path, id="id", pass_="passed")
+    counted = pair_files(str(path), str(path), item="id", passed="passed", where="true", on_error="drop")
+    assert (counted.baseline.passed, counted.baseline.failed) == (run.passed, run.failed)
+    assert counted.baseline.excluded == len(run.excluded)
+
+
+def test_json_ids_are_one_however_their_text_is_written_and_messages_quote_them_once(tmp_path):
+    one, two = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    one.write_text('{"id": "\\u00e9", "passed": 1}\n', encoding="utf-8")
+    two.write_text('{"id": "é", "passed": 0}\n', encoding="utf-8")
+    assert pair_files(str(one), str(two), item="id", passed="passed").table == Table(0, 0, 1, 0)
+    two.write_text('{"id": "é", "passed": 0}\n{"id": "i1", "passed": 0}\n', encoding="utf-8")
+    with pytest.raises(PairingError, match="1 items missing in the baseline, first: 'i1'; say") as refused:
+        pair_files(str(one), str(two), item="id", passed="passed")
+    assert refused.value.items == ("i1",)
+
+
+def test_a_constant_is_found_across_the_pieces_in_which_a_file_is_read(tmp_path, monkeypatch):
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"id": "i1", "passed": 1}\n{"id": "i2", "passed": 1, "loss": -Infinity}\n', encoding="utf-8")
+    for size in range(1, 70):
+        monkeypatch.setattr("discordant.runs.text_check._CHUNK", size)
+        with pytest.raises(FormatError, match="line 2: -Infinity is not JSON"):
+            check_json_lines(str(path))

@@ -7,6 +7,7 @@ its memory limit. The rules are those of `pairing`: ids match, nothing is droppe
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 from collections.abc import Mapping
@@ -21,18 +22,28 @@ from discordant.runs.pairing import cells_of, check_policy
 from discordant.runs.record import ItemId, printable
 from discordant.runs.run import Provenance
 from discordant.runs.state_sql import MISSING, NOT_BINARY, NUMBERS, PASS, TWICE, UNSCORED, state, threshold_text
+from discordant.runs.text_check import check_csv, check_json_lines
 from discordant.table import Table
 
 ENGINES: Final = ("auto", "plain", "duckdb")
 _SIDES: Final = (("baseline", "b"), ("candidate", "c"))
+_CSV: Final = (
+    "read_csv({path}, all_varchar = true, header = true, strict_mode = true, delim = {delimiter}, quote = '\"',"
+    " escape = '\"')"
+)
+_LINES: Final = (".jsonl", ".ndjson")
 _SCANS: Final = {
     ".parquet": "read_parquet({path})",
-    ".csv": "read_csv({path}, all_varchar = true, header = true, strict_mode = true)",
-    ".tsv": "read_csv({path}, all_varchar = true, header = true, strict_mode = true)",
+    ".csv": _CSV,
+    ".tsv": _CSV,
     ".jsonl": "read_json({path}, format = 'newline_delimited')",
     ".ndjson": "read_json({path}, format = 'newline_delimited')",
 }
 """How each suffix is read: text formats keep ids as they are written, like the plain readers."""
+
+
+_ODD_JSON: Final = "item = '\"\"' OR json_type(item) NOT IN ('VARCHAR', 'BIGINT', 'UBIGINT', 'HUGEINT')"
+"""JSON values that are no ids: empty text, and what is neither text nor an integer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +60,7 @@ class CountedRun:
     def to_dict(self) -> dict[str, Any]:
         """Return label, counts and provenance as JSON-ready data, in the shape of `Run.to_dict`."""
         return {
-            "label": self.label,
+            "label": printable(self.label),
             "passed": self.passed,
             "failed": self.failed,
             "excluded": self.excluded,
@@ -145,7 +156,7 @@ def pair_files(
             kinds = " and ".join(side.id_kind for side in sides)
             raise PairingError(f"the item columns are of different kinds ({kinds}), so no two ids can be the same")
         states = _group(connection, sides, dict(parameters or {}))
-        _refuse(connection, states, baseline)
+        _refuse(connection, states, baseline, json_ids=sides[0].id_kind == "JSON")
         table, matched, filled, dropped = _counted(connection, states, on_missing, on_error)
         runs = [side.run(states, where, threshold) for side in sides]
     return CountedPairing(table, runs[0], runs[1], on_missing, on_error, matched, filled, dropped, _notes(runs))
@@ -195,7 +206,9 @@ class _Side:
         self.suffix = path[path.rfind(".") :].lower()
         if self.suffix not in _SCANS:
             raise FormatError(f"the suffix {self.suffix!r} is none of {', '.join(_SCANS)}", path=path)
-        scan = _SCANS[self.suffix].format(path=f"${name}_path")
+        listed = duck.run(connection, "SELECT file FROM glob(?) ORDER BY file", [self.pattern], path=path)
+        self.files = [file for (file,) in listed.fetchall()]
+        scan = _SCANS[self.suffix].format(path=f"${name}_path", delimiter=duck.text(self._checked()))
         described = duck.run(connection, f"DESCRIBE SELECT * FROM {scan}", self.values, path=path).fetchall()
         kinds = {column: kind for column, kind, *_ in described}
         self.item = item or self._usual(tabular.ID_NAMES, kinds, "item")
@@ -204,7 +217,7 @@ class _Side:
         for column in (self.item, self.passed, *columns):
             if column not in kinds:
                 raise FormatError(f"there is no column {column!r}; the columns are: {choices(kinds)}", path=path)
-        if self.suffix in (".jsonl", ".ndjson"):
+        if self.suffix in _LINES:
             kinds |= dict.fromkeys((self.item, self.passed), "JSON")
             typed = ", ".join(f"{duck.quoted(column)}: {duck.text(kind)}" for column, kind in kinds.items())
             scan = f"{scan[:-1]}, columns = {{{typed}}})"
@@ -214,7 +227,10 @@ class _Side:
             self.values[f"{name}_select_{place}"] = value
         kept = f" WHERE {' AND '.join(conditions)}" if conditions else ""
         outcome = state(duck.quoted(self.passed), kinds[self.passed], limit)
-        self.query = f"SELECT {duck.quoted(self.item)} AS item, {outcome} AS state, {number} AS side FROM {scan}{kept}"
+        key = duck.quoted(self.item)
+        if kinds[self.item] == "JSON":  # text in one spelling, since "a" may also be written "\\u0061"
+            key = f"CASE json_type({key}) WHEN 'VARCHAR' THEN to_json({key} ->> '$') ELSE {key} END"
+        self.query = f"SELECT {key} AS item, {outcome} AS state, {number} AS side FROM {scan}{kept}"
         self.id_kind = "number" if NUMBERS.fullmatch(kinds[self.item]) else kinds[self.item]
 
     def _usual(self, names: tuple[str, ...], kinds: Mapping[str, str], what: str) -> str:
@@ -223,14 +239,23 @@ class _Side:
             raise FormatError(f"name the {what} column; the columns are: {choices(kinds)}", path=self.path)
         return found[0]
 
+    def _checked(self) -> str:
+        """Refuse what DuckDB would guess about the files; return what separates the fields of a csv."""
+        if self.suffix in _LINES:
+            for file in self.files:
+                check_json_lines(file)
+        found = {check_csv(file) for file in self.files if self.suffix in (".csv", ".tsv")}
+        if len(found) > 1:
+            raise FormatError("the files do not all separate their fields alike", path=self.path)
+        return next(iter(found), ",")
+
     def run(self, states: list[tuple[int, int, int]], where: str | None, threshold: Any) -> CountedRun:
         """Return this run's counts with its provenance."""
         sums = dict.fromkeys(range(6), 0)
         for row in states:
             sums[row[self.number]] += row[2]
-        listed = duck.run(self.connection, "SELECT file FROM glob(?) ORDER BY file", [self.pattern], path=self.path)
         files = []
-        for (name,) in listed.fetchall():
+        for name in self.files:
             with open(name, "rb") as file:
                 files.append((name, hashlib.file_digest(file, "sha256").hexdigest()))
         lines = "".join(f"{digest}  {name}\n" for name, digest in files)
@@ -239,13 +264,13 @@ class _Side:
         options |= {} if where is None else {"where": where}
         options |= {} if threshold is None else {"threshold": str(threshold)}
         return CountedRun(
-            label=printable(self.select.get("run") or self.select.get("model") or self.path.rpartition("/")[2]),
+            label=self.select.get("run") or self.select.get("model") or self.path.rpartition("/")[2],
             passed=sums[PASS],
             failed=sums[0],
             excluded=sums[UNSCORED],
             missing=sums[MISSING],
             source=Provenance(
-                path=printable(self.path),
+                path=self.path,
                 sha256=files[0][1] if one else hashlib.sha256(lines.encode("utf-8", "surrogateescape")).hexdigest(),
                 format=self.suffix[1:].replace("ndjson", "jsonl").replace("tsv", "csv"),
                 selector=dict(sorted(self.select.items())),
@@ -287,16 +312,21 @@ def _group(connection: Any, sides: list[_Side], parameters: dict[str, Any]) -> l
 
 
 def _first(connection: Any, condition: str) -> tuple[str, tuple[Any, ...]]:
-    query = f"SELECT item FROM grouped WHERE {condition} ORDER BY item LIMIT 5"
-    items = tuple(row[0] for row in duck.run(connection, query, None, path="grouped").fetchall())
+    query = f"SELECT item, typeof(item) FROM grouped WHERE {condition} ORDER BY item LIMIT 5"
+    found = duck.run(connection, query, None, path="grouped").fetchall()
+    items = tuple(json.loads(item) if kind == "JSON" and item is not None else item for item, kind in found)
     return ", ".join(repr(item)[:80] for item in items), items
 
 
-def _refuse(connection: Any, states: list[tuple[int, int, int]], path: str) -> None:
+def _refuse(connection: Any, states: list[tuple[int, int, int]], path: str, *, json_ids: bool) -> None:
     if not states:
         raise FormatError("there are no items (does where leave any?)", path=path)
     if _first(connection, "item IS NULL")[1]:
         raise FormatError("an item id is null", path=path)
+    if json_ids:
+        shown, items = _first(connection, _ODD_JSON)
+        if items:
+            raise FormatError(f"item ids are text or integers, and not empty; first: {shown}", path=path)
     for number, (name, letter) in enumerate(_SIDES):
         for code, fact in (
             (TWICE, "come twice; count repeats before pairing"),

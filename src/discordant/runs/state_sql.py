@@ -37,13 +37,24 @@ def state(column: str, kind: str, limit: str | None) -> str:
         return f"CASE WHEN {column} IS NULL THEN {UNSCORED} ELSE CAST({column} AS TINYINT) END"
     if NUMBERS.fullmatch(kind):
         return _number(column, f"{column} IS NULL OR isnan(CAST({column} AS DOUBLE))", limit)
-    text = f"lower(trim(CAST({column} AS VARCHAR), ' \"'))" if kind == "JSON" else f"lower(trim({column}))"
+    if kind == "JSON":
+        number, string = f"CAST({column} AS DOUBLE)", f"({column} ->> '$')"
+        return (
+            f"CASE json_type({column}) WHEN 'VARCHAR' THEN {_text(string, limit)}"
+            f" WHEN 'BOOLEAN' THEN CAST({column} AS BOOLEAN)::TINYINT WHEN 'ARRAY' THEN {NOT_BINARY}"
+            f" WHEN 'OBJECT' THEN {NOT_BINARY} ELSE {_number(number, f'{column} IS NULL', limit)} END"
+        )
+    return _text(column, limit)
+
+
+def _text(column: str, limit: str | None) -> str:
+    text = f"lower(trim({column}, E' \\t\\n\\r'))"
     number = f"TRY_CAST({text} AS DOUBLE)"
     passing, failing = (
         ", ".join(f"'{word}'" for word, means in WORDS.items() if means is value) for value in (True, False)
     )
     return (
-        f"CASE WHEN {column} IS NULL OR {text} IN ('', 'nan', 'null') THEN {UNSCORED}"
+        f"CASE WHEN {column} IS NULL OR {text} IN ('', 'nan', '+nan', '-nan') THEN {UNSCORED}"
         f" WHEN {text} IN ({passing}) THEN {PASS} WHEN {text} IN ({failing}) THEN {FAIL}"
         f" WHEN {number} IS NULL THEN {NOT_BINARY} ELSE {_number(number, 'false', limit, text)} END"
     )

@@ -24,16 +24,17 @@ def _text(source: Source) -> Iterator[str]:
         yield strict_json.decode(line, path=source.path, line=number)
 
 
-def _delimiter(header: str) -> str:
-    if "," in header:
-        return ","
-    return "\t" if "\t" in header else ";" if ";" in header else ","
+def delimiter_of(source: Source) -> str:
+    """Return what separates the fields: tabs in a .tsv, else what stands in the first line, commas first."""
+    if source.suffix == ".tsv":
+        return "\t"
+    first = next(_text(source))
+    return next((sign for sign in ",\t;" if sign in first), ",")
 
 
 def _rows(source: Source) -> Iterator[tuple[int, list[str]]]:
     """Yield (line of the row's end, fields), the header first."""
-    first = next(_text(source))
-    reader = csv.reader(_text(source), delimiter="\t" if source.suffix == ".tsv" else _delimiter(first), strict=True)
+    reader = csv.reader(_text(source), delimiter=delimiter_of(source), strict=True)
     try:
         for row in reader:
             if row:
@@ -46,7 +47,8 @@ def _recognises(source: Source) -> bool:
     return source.kind == "text" and source.suffix in _SUFFIXES
 
 
-def _records(source: Source, options: Options) -> Iterator[Record]:
+def read_table(source: Source) -> tuple[int, list[str], Iterator[tuple[int, list[str]]]]:
+    """Return the header's line, the columns, each named once, and an iterator over the rows below."""
     rows = _rows(source)
     line, header = next(rows, (1, []))
     if not header or len(set(header)) != len(header):
@@ -56,6 +58,11 @@ def _records(source: Source, options: Options) -> Iterator[Record]:
             path=source.path,
             line=line,
         )
+    return line, header, rows
+
+
+def _records(source: Source, options: Options) -> Iterator[Record]:
+    line, header, rows = read_table(source)
     columns = tabular.choose(header, options, source.path, line, header.__contains__)
     width = len(header)
     pick = itemgetter(*map(header.index, columns.used))
