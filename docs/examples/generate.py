@@ -1,7 +1,7 @@
-"""Write the worked example as two result files: 200 made-up items with the table (157, 17, 3, 23).
+"""Write the worked example as result files: 200 made-up items with the table (157, 17, 3, 23).
 
-Run without arguments it writes generated-200-baseline.jsonl and generated-200-candidate.jsonl beside itself; with
---check it says whether the files there are what it would write.
+Run without arguments it writes generated-200-baseline.jsonl, generated-200-candidate.jsonl and both outcomes of each
+item as generated-200-stream.jsonl beside itself; with --check it says whether the files there are what it would write.
 """
 
 from __future__ import annotations
@@ -28,11 +28,14 @@ def outcomes() -> list[tuple[bool, bool]]:
 
 
 def files() -> dict[str, str]:
-    """Return the text of both files by name; the candidate lists its items the other way round."""
+    """Return the text of the files by name; the candidate lists its items the other way round."""
     rows = [(f"item-{i:03d}", *pair) for i, pair in enumerate(outcomes(), start=1)]
     return {
         "generated-200-baseline.jsonl": "".join(f"{json.dumps({'id': i, 'passed': b})}\n" for i, b, _ in rows),
         "generated-200-candidate.jsonl": "".join(f"{json.dumps({'id': i, 'passed': c})}\n" for i, _, c in rows[::-1]),
+        "generated-200-stream.jsonl": "".join(
+            f"{json.dumps({'id': i, 'baseline': b, 'candidate': c})}\n" for i, b, c in rows
+        ),
     }
 
 
