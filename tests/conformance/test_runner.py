@@ -140,6 +140,30 @@ def test_a_badge_that_cannot_be_written_is_refused_without_a_trace(discordant, t
     assert "no such file" in refused.err.lower()
 
 
+def test_an_adapter_that_cannot_run_says_how_to_install_it_and_does_not_pass_a_gate(discordant, monkeypatch):
+    absent = [sys.executable, "-c", 'print(\'{"unavailable": "No module named statsmodels"}\')']
+    monkeypatch.setattr(run, "adapter_command", lambda name: absent)
+    shown = discordant("conform", "--adapter", "statsmodels")
+    assert shown.code == 0
+    assert shown.out == "statsmodels: skipped, No module named statsmodels; install it with: pip install statsmodels\n"
+    assert discordant("conform", "--adapter", "statsmodels", "--fail-on", "nonconformant").code == 3
+    found = json.loads(discordant("conform", "--adapter", "statsmodels", "--output", "json").out)
+    assert found["conformant"] is None
+
+
+def test_quiet_prints_the_counts_and_the_verdict_alone(discordant):
+    shown = discordant("conform", "--adapter", "discordant-fast", "--flag", "SixMinimum", "--quiet").out
+    assert shown.splitlines()[1] == "conformant: every case that was run passed or was expected to fail"
+    assert len(shown.splitlines()) == 2
+
+
+def test_lines_printed_before_the_time_ran_out_are_kept():
+    partial = [sys.executable, "-c", "import time; print('1', flush=True); time.sleep(60)"]
+    found = summary(run.run_command(partial, functions=["exact_p"], table=True, timeout=3))
+    assert found.statuses["hung"] == EXACT - 1
+    assert "--timeout allows more" in found.failures[-1].note
+
+
 def test_an_adapter_whose_package_is_absent_is_skipped_with_a_reason(monkeypatch):
     monkeypatch.setattr(run.shutil, "which", lambda name: None)
     report = run.run_adapter("r")

@@ -47,6 +47,23 @@ def test_p_within_3_ulp_and_its_logarithm_within_2_or_4(split: tuple[int, int]):
         assert error_log <= (2.0 if p <= 0.5 else 4.0)
 
 
+@pytest.mark.parametrize(
+    ("b", "c"),
+    [
+        (3692, 6677),
+        (481719, 507053),
+        (526137130, 526985497),
+        (543405735541, 543431775825),
+        (2645346836170183, 2645348633007562),
+        (4275555908988783, 4275559366583628),
+        (4027222098209573, 4027218811242656),
+    ],
+)
+def test_far_tails_where_erfc_of_the_c_library_and_a_plain_series_lose_3_to_4_ulp(b: int, c: int):
+    for d, p in ((abs(b - c), fast.chi_square_p(b, c)), (abs(b - c) - 1, fast.edwards_p(b, c))):
+        assert ulps(p, truth(d, b + c)[0]) <= 2.0
+
+
 @given(splits())
 def test_symmetric_and_a_probability(split: tuple[int, int]):
     b, c = split

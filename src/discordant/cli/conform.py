@@ -31,10 +31,8 @@ FINDINGS = ("nonconformant",)
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0.01),
-    default=10.0,
-    show_default=True,
     metavar="SECONDS",
-    help="Longest wait for one case (with --table: for the whole table).",
+    help="Longest wait for one case [10], or with --table for the whole table [600].",
 )
 @click.option(
     "--expected-failures",
@@ -80,10 +78,13 @@ def conform(
     }
     found = run.run_command(command, **asked) if adapter is None else run.run_adapter(adapter, **asked)
     form = {"text": reports.text, "json": reports.json_text, "markdown": reports.markdown}[given["output"]]
-    output.write(form(found).rstrip("\n"))
+    whole = form(found).rstrip("\n")
+    output.write("\n".join(whole.splitlines()[-2:]) if quiet and given["output"] == "text" else whole)
     if badge is not None:
         output.save(Path(badge), reports.badge(found))
-    if found.unavailable is None and not found.conformant and "nonconformant" in fail_on:
+    if found.unavailable is not None:
+        return exits.REFUSED if fail_on else exits.DONE  # what did not run has not passed
+    if not found.conformant and "nonconformant" in fail_on:
         output.notice("failing on: nonconformant", quiet=quiet)
         return exits.FINDING
     return exits.DONE

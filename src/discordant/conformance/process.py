@@ -223,8 +223,9 @@ def table_mode(
         lines, missing = done.stdout[: 64 << 20].decode("utf-8", "replace").splitlines(), Reply("crashed", "no line")
         if done.returncode:
             missing = Reply("crashed", f"it ended with exit code {done.returncode}")
-    except subprocess.TimeoutExpired:
-        lines, missing = [], Reply("hung", f"no result within {timeout:g} s")
+    except subprocess.TimeoutExpired as late:
+        lines = (late.stdout or b"").decode("utf-8", "replace").splitlines()
+        missing = Reply("hung", f"no result within {timeout:g} s; --timeout allows more")
     except OSError as error:
         raise ArgumentError(f"cannot start {command[0]!r}: {error.strerror or error}") from None
     for index, case in enumerate(cases):

@@ -160,7 +160,7 @@ def document(report: Report) -> dict[str, Any]:
         "schema_version": SCHEMA_VERSION,
         "implementation": report.implementation,
         "unavailable": report.unavailable,
-        "conformant": report.conformant,
+        "conformant": None if report.unavailable is not None else report.conformant,
         "counts": report.counts(),
         "unexpected": list(report.unexpected),
         "functions": [

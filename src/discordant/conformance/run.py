@@ -31,6 +31,17 @@ ADAPTERS: Final[dict[str, str]] = {
 }
 """The ready adapters and the file of each."""
 
+_INSTALL: Final = {
+    "evaluate-formula": "pip install scipy",
+    "jstat": "npm install jstat",
+    "mlxtend": "pip install mlxtend",
+    "pingouin": "pip install pingouin",
+    "scipy": "pip install scipy",
+    "statsmodels": "pip install statsmodels",
+    "stdlib": "npm install @stdlib/stats-base-dists-binomial-cdf",
+}
+"""How to get what an adapter needs, where one command does it."""
+
 _INTERPRETERS: Final = {".R": "Rscript", ".js": "node"}
 
 
@@ -71,17 +82,19 @@ def run_command(
     *,
     functions: Sequence[str] = (),
     flag: str | None = None,
-    timeout: float = 10.0,
+    timeout: float | None = None,
     table: bool = False,
     expected_failures: frozenset[str] | None = None,
     progress: Progress = lambda done, total: None,
 ) -> Report:
     """Return the report of an implementation that runs as `command`.
 
-    `timeout` is in seconds, per case (`table=True`: for the whole table). Raises `ArgumentError` where the command
-    cannot be started or a name is unknown; whatever the process does afterwards is in the report.
+    `timeout` is in seconds, per case (10 by default; with `table=True` for the whole table, 600 by default). Raises
+    `ArgumentError` where the command cannot be started or a name is unknown; whatever the process does afterwards is in
+    the report.
     """
     selected = _select(functions, flag)
+    timeout = timeout or (600.0 if table else 10.0)
     if table:
         if not functions:
             raise ArgumentError("table mode cannot ask what is implemented; name the functions with --function")
@@ -110,6 +123,7 @@ def run_adapter(name: str, **options: Any) -> Report:
     if isinstance(command, str):
         return Report({"name": name}, (), (), command)
     report = run_command(command, **options)
-    if report.unavailable is not None or "name" not in report.implementation:
-        return replace(report, implementation={"name": name})
-    return report
+    if report.unavailable is not None:
+        remedy = f"; install it with: {_INSTALL[name]}" if name in _INSTALL else ""
+        return replace(report, implementation={"name": name}, unavailable=f"{report.unavailable}{remedy}")
+    return report if "name" in report.implementation else replace(report, implementation={"name": name})
