@@ -87,7 +87,7 @@ def test_errors_name_the_line_and_the_key(text, kind, message):
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"conclusion": "signifcant"}, "key 'conclusion': 'signifcant' is not one of significant, not-significant, "
+        ({"conclusion": "signific"}, "key 'conclusion': 'signific' is not one of significant, not-significant, "
          "candidate-better, baseline-better, same (did you mean 'significant'?)"),
         ({"candidate": "201/200"}, "key 'candidate': '201/200' has more passes than items"),
         ({"candidate": 0.87}, "key 'candidate': 0.87 is a float; write 174, '174/200' or '87.0%'"),
