@@ -78,6 +78,10 @@ def test_matrix_draws_max_t_reproducibly(discordant, three):
     drawn = valid("matrix", first.out)["max_t"]
     assert drawn["draws"] == 200
     assert drawn["step_down"][0]["denominator"] == "201"
+    assert len(drawn["step_down_bounds"]) == 3
+    told = discordant(*call[:-2]).out
+    assert "max-t drew 200 sign patterns from seed 3" in told
+    assert "99.9% bounds" in told
 
 
 def test_a_file_of_several_runs_stands_for_all_and_runs_narrows(discordant, tmp_path):

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from discordant.enclosed.chi_square import chi_square
 from discordant.errors import ArgumentError, PairingError, TableError, TooLarge
 from discordant.exact.pvalues import exact_p
-from discordant.leaderboard import Outcomes, chi_square_tail, cochran_q, compare_all, max_t
+from discordant.leaderboard import MaxT, Outcomes, chi_square_tail, cochran_q, compare_all, max_t
 from discordant.table import Table
 
 
@@ -90,6 +90,46 @@ def test_drawn_max_t_is_reproducible_and_its_bounds_hold_the_exact_value():
     for p, (low, high) in zip(exact.single_step, drawn.bounds, strict=True):
         assert low <= p <= high
     assert drawn.to_dict()["draws"] == 2000
+    assert exact.step_down_bounds is None
+    assert exact.unsettled(Fraction(1, 20)) == 0
+    for p, shown, (low, high) in zip(exact.step_down, drawn.step_down, drawn.step_down_bounds, strict=True):
+        assert low <= p <= high
+        assert low <= shown <= high
+
+
+def test_step_down_bounds_are_those_of_all_pairs_together():
+    outcomes = Outcomes.read({label: values for label, values in four_runs().items() if label != "run3"})
+    exact = max_t(outcomes)
+    misses = 0
+    for seed in range(40):
+        drawn = max_t(outcomes, draws=100, seed=seed)
+        assert drawn.step_down_bounds is not None
+        misses += any(
+            not low <= p <= high for p, (low, high) in zip(exact.step_down, drawn.step_down_bounds, strict=True)
+        )
+        for (low, high), (less, more) in zip(drawn.step_down_bounds, drawn.bounds, strict=True):
+            assert low < high
+            assert less < more
+    assert misses == 0  # expected 0.04 at 99.9 %
+
+
+def test_alpha_within_the_step_down_bounds_is_unsettled():
+    drawn = MaxT(
+        ((0, 1), (0, 2), (1, 2)),
+        single_step=(Fraction(1, 25),) * 3,
+        step_down=(Fraction(1, 25),) * 3,
+        exact=False,
+        draws=24,
+        seed=0,
+        bounds=((Fraction(0), Fraction(1)),) * 3,
+        step_down_bounds=(
+            (Fraction(1, 100), Fraction(1, 20)),
+            (Fraction(1, 100), Fraction(1, 21)),
+            (Fraction(1, 20), Fraction(1, 2)),
+        ),
+    )
+    assert drawn.unsettled(Fraction(1, 20)) == 1  # p < alpha is open at 1/20 exactly, decided below and from alpha on
+    assert drawn.to_dict()["step_down_bounds"][2][0]["numerator"] == "1"
 
 
 def test_a_max_t_out_of_reach_names_the_way_out():

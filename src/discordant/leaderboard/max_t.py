@@ -9,20 +9,24 @@ For one pair this is McNemar's exact test. For more it is exact under its own nu
 are symmetric for all pairs jointly; pair by pair that is no difference, and a corrected p is never below the raw one.
 Step-down compares each pair with the pairs ranked at or below it only, and is never larger than single-step.
 
-Drawn values are counts of draws: (1 + hits) / (1 + draws) is a valid p by itself [PhipsonSmyth2010], and `bounds` holds
-the exact single-step value with the stated confidence [ClopperPearson1934], for each pair by itself.
+Drawn values are counts of draws: (1 + hits) / (1 + draws) is a valid p by itself [PhipsonSmyth2010]. `bounds` holds
+each exact single-step value with the stated confidence [ClopperPearson1934], for each pair by itself. A step-down value
+is the largest of several exact values, each estimated by its own hits, so `step_down_bounds` shares the error out over
+the pairs [Bonferroni1936] and holds all step-down values together with the stated confidence.
 """
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from typing import Any, Final
 
+from discordant.enclosed.real import Real
 from discordant.enclosed.single import pass_rate_interval
 from discordant.errors import ArgumentError, TooLarge
 from discordant.exact.pvalues import exact_p
@@ -43,8 +47,8 @@ BOUND_LEVEL: Final = "0.999"
 class MaxT:
     """Corrected p-values of all pairs, in the order of `pairs` (positions of baseline and candidate).
 
-    `exact` says whether they are exact; else they were drawn (`draws`, `seed`) and `bounds` encloses each exact
-    single-step one with confidence 99.9 %.
+    `exact` says whether they are exact; else they were drawn (`draws`, `seed`). Then `bounds` encloses each exact
+    single-step one with confidence 99.9 %, and `step_down_bounds` all exact step-down ones at once.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -54,17 +58,31 @@ class MaxT:
     draws: int | None = None
     seed: int | None = None
     bounds: tuple[tuple[Fraction, Fraction], ...] | None = None
+    step_down_bounds: tuple[tuple[Fraction, Fraction], ...] | None = None
+
+    def unsettled(self, alpha: Fraction) -> int:
+        """Return for how many pairs the step-down bounds leave p < alpha open; 0 where the values are exact."""
+        return sum(low < alpha <= high for low, high in self.step_down_bounds or ())
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the p-values as JSON-ready floats, and how they were found."""
+        """Return the p-values JSON-ready and exactly, and how they were found."""
         return {
-            "single_step": [float(p) for p in self.single_step],
-            "step_down": [float(p) for p in self.step_down],
+            "single_step": [_record(p) for p in self.single_step],
+            "step_down": [_record(p) for p in self.step_down],
             "exact": self.exact,
             "draws": self.draws,
             "seed": self.seed,
-            "bounds": None if self.bounds is None else [[float(lo), float(hi)] for lo, hi in self.bounds],
+            "bounds": _records(self.bounds),
+            "step_down_bounds": _records(self.step_down_bounds),
         }
+
+
+def _record(p: Fraction) -> dict[str, Any]:
+    return Real.exact(p).to_dict()
+
+
+def _records(bounds: tuple[tuple[Fraction, Fraction], ...] | None) -> list[list[dict[str, Any]]] | None:
+    return None if bounds is None else [[_record(low), _record(high)] for low, high in bounds]
 
 
 def _classes(outcomes: Outcomes) -> list[tuple[int, int, int]]:
@@ -182,17 +200,36 @@ def max_t(outcomes: Outcomes, *, draws: int | None = None, seed: int = 0) -> Max
             alternative="ask for fewer draws, or use holm, which needs none",
         )
     single, down, total = _count(_drawn(sizes, draws, seed), vectors, ns, observed)
-    bounds = []
-    for hits, p in zip(single, raw, strict=True):
-        interval = pass_rate_interval(hits, total, "clopper-pearson", level=BOUND_LEVEL)
-        low, high = interval.lower.bracket(40)[0], interval.upper.bracket(40)[1]
-        bounds.append((max(low, p), max(high, p)))  # the exact corrected p is at least the raw one
+    level = Fraction(BOUND_LEVEL)
+    lows, highs = zip(*_bounds(down, total, raw, 1 - (1 - level) / len(pairs)), strict=True)
     singles = tuple(max(p, Fraction(1 + hits, 1 + total)) for hits, p in zip(single, raw, strict=True))
     downs = [max(p, Fraction(1 + hits, 1 + total)) for hits, p in zip(down, raw, strict=True)]
-    return MaxT(pairs, singles, _monotone(observed, downs), False, draws, seed, tuple(bounds))
+    return MaxT(
+        pairs,
+        singles,
+        _monotone(observed, downs),
+        exact=False,
+        draws=draws,
+        seed=seed,
+        bounds=tuple(_bounds(single, total, raw, level)),
+        step_down_bounds=tuple(zip(_monotone(observed, lows), _monotone(observed, highs), strict=True)),
+    )
 
 
-def _monotone(observed: list[Fraction], ps: list[Fraction]) -> tuple[Fraction, ...]:
+def _bounds(counts: list[int], total: int, raw: list[Fraction], level: Fraction) -> Iterator[tuple[Fraction, Fraction]]:
+    """Yield bounds on the share that each count of `total` draws estimates, and at least the raw p, as the share is."""
+
+    @cache
+    def limits(hits: int) -> tuple[Fraction, Fraction]:
+        interval = pass_rate_interval(hits, total, "clopper-pearson", level=level)
+        return interval.lower.bracket(40)[0], interval.upper.bracket(40)[1]
+
+    for hits, p in zip(counts, raw, strict=True):
+        low, high = limits(hits)
+        yield max(low, p), max(high, p)
+
+
+def _monotone(observed: list[Fraction], ps: Sequence[Fraction]) -> tuple[Fraction, ...]:
     """Return step-down p-values that do not fall with T: each the largest of those ranked before it."""
     adjusted, running = list(ps), Fraction(0)
     for i in sorted(range(len(ps)), key=observed.__getitem__, reverse=True):

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from discordant.enclosed.real import Real
 from discordant.errors import ArgumentError
-from discordant.leaderboard import Leaderboard, MaxT, compare_all
+from discordant.leaderboard import Leaderboard, compare_all
 from discordant.leaderboard.board import Pair
 from discordant.level import Exactly, read_level
 from discordant.report import labels
@@ -169,9 +169,15 @@ def facts(matrix: Matrix, names: Sequence[str], quoted: Callable[[str], str] = l
     facts += [f"{names[one]} and {names[two]} are the same file, read the same way." for one, two in read.same]
     facts += [f"{name}: {quoted(note)}." for name, run in zip(names, read.runs, strict=True) for note in run.notes]
     if board.max_t is not None and not board.max_t.exact:
+        unsettled = board.max_t.unsettled(board.alpha)
         facts.append(
             f"max-t drew {_counted(board.max_t.draws or 0, 'sign pattern')} from seed {board.max_t.seed}, and a drawn p"
-            " decides; the JSON document has bounds on each exact single-step value."
+            " decides; 99.9% bounds on the exact values "
+            + (
+                f"leave {_counted(unsettled, 'pair')} open, which more draws may settle."
+                if unsettled
+                else "decide every pair alike."
+            )
         )
     return facts
 
@@ -228,16 +234,6 @@ def _value(p: Fraction, exact: bool) -> dict[str, Any] | None:
     return number(p) if exact else {"float": float(p)}
 
 
-def _max_t(found: MaxT) -> dict[str, Any]:
-    bounds = found.bounds
-    return {
-        **found.to_dict(),
-        "single_step": [number(p) for p in found.single_step],
-        "step_down": [number(p) for p in found.step_down],
-        "bounds": None if bounds is None else [[number(low), number(high)] for low, high in bounds],
-    }
-
-
 def _interval(pair: Pair, matrix: Matrix) -> dict[str, Any]:
     limits = pair.interval(matrix.interval, level=matrix.level)
     return {"method": limits.method, "lower": number(limits.lower), "upper": number(limits.upper)}
@@ -279,7 +275,7 @@ def matrix_document(matrix: Matrix) -> dict[str, Any]:
             "p": number(board.q.p),
             "exact_p": number(board.q.exact_p),
         },
-        "max_t": None if board.max_t is None else _max_t(board.max_t),
+        "max_t": None if board.max_t is None else board.max_t.to_dict(),
         "pairs": [
             {
                 "baseline": pair.baseline,
