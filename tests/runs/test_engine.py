@@ -270,6 +270,7 @@ def test_without_duckdb_the_extra_is_named(monkeypatch, tmp_path):
         ("a.jsonl", '{"id": "i1", "passed": [1]}\n{"id": "i2", "passed": 1}\n'),
         ("a.jsonl", '{"id": "i1", "passed": 1, "passed": 0}\n'),
         ("a.jsonl", '{"id": "", "passed": 1}\n'),
+        ("a.jsonl", '{"id": "i1", "passed": 1}\n{"id": "i2"}\n'),
         ("a.jsonl", '{"id": 1.5, "passed": 1}\n'),
         ("a.jsonl", '{"id": true, "passed": 1}\n'),
     ],

@@ -157,6 +157,8 @@ def pair_files(
             raise PairingError(f"the item columns are of different kinds ({kinds}), so no two ids can be the same")
         states = _group(connection, sides, dict(parameters or {}))
         _refuse(connection, states, baseline, json_ids=sides[0].id_kind == "JSON")
+        for side in sides:
+            side.refuse_absent(states)
         table, matched, filled, dropped = _counted(connection, states, on_missing, on_error)
         runs = [side.run(states, where, threshold) for side in sides]
     return CountedPairing(table, runs[0], runs[1], on_missing, on_error, matched, filled, dropped, _notes(runs))
@@ -248,6 +250,19 @@ class _Side:
         if len(found) > 1:
             raise FormatError("the files do not all separate their fields alike", path=self.path)
         return next(iter(found), ",")
+
+    def refuse_absent(self, states: list[tuple[int, int, int]]) -> None:
+        """Refuse JSON lines that lack the field of the outcomes: to the engine's columns null and absent are one."""
+        if self.suffix not in _LINES or all(row[self.number] != UNSCORED for row in states):
+            return
+        query = (
+            "SELECT count(*) FROM read_json_objects(?, format = 'newline_delimited')"
+            " WHERE NOT list_contains(json_keys(json), ?)"
+        )
+        count = duck.run(self.connection, query, [self.pattern, self.passed], path=self.path).fetchone()[0]
+        if count:
+            rows = "1 row" if count == 1 else f"{count} rows"
+            raise FormatError(f"the field {self.passed!r} is missing in {rows}", path=self.path)
 
     def run(self, states: list[tuple[int, int, int]], where: str | None, threshold: Any) -> CountedRun:
         """Return this run's counts with its provenance."""
