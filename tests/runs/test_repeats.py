@@ -87,6 +87,31 @@ def test_repeats_that_carry_no_trial_are_ordered_by_row(path):
     assert read_run(path, repeats="all").outcomes == {1: False, 2: True}
 
 
+def test_unlabelled_repeats_that_are_paired_by_order_are_told(path, tmp_path):
+    path.write_text('{"id": 1, "pass": true}\n{"id": 1, "pass": false}\n{"id": 2, "pass": true}\n')
+    other = tmp_path / "other.jsonl"
+    other.write_text('{"id": 1, "pass": false}\n{"id": 1, "pass": true}\n{"id": 2, "pass": true}\n')
+    baseline, candidate = (read_run(file, repeats="clusters") for file in (path, other))
+    assert baseline.repeats_by_order
+    found = pair(baseline, candidate)
+    (note,) = found.notes
+    assert note.startswith(
+        "repeats of an item carry no label and are paired in the order of their rows; each cluster's"
+    )
+    swapped = pair(baseline, read_run(path, repeats="clusters"))
+    nets = [{item: t.b - t.c for item, t in pairing.cluster_tables.items()} for pairing in (found, swapped)]
+    assert nets[0] == nets[1]
+    assert found.table != swapped.table
+    assert pair(read_run(path, repeats="first"), read_run(other, repeats="first")).notes == ()
+
+
+def test_labelled_repeats_are_paired_by_label_without_a_note(path, tmp_path):
+    baseline = read_run(save(path, {1: [True, False], 2: [True, True]}), repeats="clusters")
+    candidate = read_run(save(tmp_path / "other.jsonl", {1: [False, True], 2: [True, True]}), repeats="clusters")
+    assert not baseline.repeats_by_order
+    assert pair(baseline, candidate).notes == ()
+
+
 def test_a_cluster_column_groups_items(tmp_path):
     path = tmp_path / "run.csv"
     path.write_text("id,pass,template\n1,1,a\n2,0,a\n3,1,b\n")

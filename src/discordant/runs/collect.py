@@ -30,6 +30,8 @@ class Collected:
     tasks: dict[ItemId, str] = field(default_factory=dict)
     fingerprints: dict[ItemId, str] = field(default_factory=dict)
     clusters: dict[ItemId, ItemId] = field(default_factory=dict)
+    by_order: bool = False
+    """Whether some item's repeats carry no label, so that the order of rows alone tells them apart."""
 
     def run(self, label: str, source: Provenance, notes: tuple[str, ...] = ()) -> Run:
         """Return the run that these states make."""
@@ -46,6 +48,7 @@ class Collected:
             tasks=self.tasks,
             clusters=self.clusters,
             fingerprints=self.fingerprints,
+            repeats_by_order=self.by_order,
             notes=notes,
         )
 
@@ -201,6 +204,7 @@ class Collector:
                 item=record.item,
             )
         repeats[label] = state
+        held.by_order |= by_order
 
     def finish(self) -> Collected:
         """Return what was collected for the one group that was chosen, or raise what stands in the way."""
@@ -279,6 +283,7 @@ def without_tasks(held: Collected) -> Collected:
         tasks={item[1]: task for item, task in held.tasks.items()},  # type: ignore[index]  # the same
         fingerprints={item[1]: mark for item, mark in held.fingerprints.items()},  # type: ignore[index]  # the same
         clusters={item[1]: family for item, family in held.clusters.items()},  # type: ignore[index]  # the same
+        by_order=held.by_order,
     )
 
 
@@ -340,7 +345,7 @@ def _ordered(labelled: dict[int | str, bool | str]) -> list[int | str]:
 
 
 def _expanded(held: Collected) -> Collected:
-    wide = Collected(group=held.group)
+    wide = Collected(group=held.group, by_order=held.by_order)
     for item, state in held.states.items():
         labelled = held.repeats.get(item, {held.labels.get(item, 0): state})
         for label in _ordered(labelled):

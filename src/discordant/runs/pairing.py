@@ -286,4 +286,10 @@ def _notes(baseline: Run, candidate: Run) -> tuple[str, ...]:
     digest = baseline.source.sha256[:12]
     if read_alike(baseline.source, candidate.source):
         notes.append(f"baseline and candidate are the same file (sha256 {digest}), read the same way")
+    if any(run.repeats_by_order and run.source.options.get("repeats") == "clusters" for run in (baseline, candidate)):
+        notes.append(
+            "repeats of an item carry no label and are paired in the order of their rows; each cluster's net, and so"
+            " the sign-flip test, does not depend on that order where all repeats are paired, but the four counts and"
+            " the eliasziw test do"
+        )
     return tuple(notes)

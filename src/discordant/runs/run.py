@@ -52,8 +52,9 @@ class Run:
     not overlap. Where the file repeats items, `repeats` holds every repeat's outcome in order (None for one without),
     whatever policy made `outcomes` from them; under the policy `clusters` each repeat is an item (id, repeat) of its
     own. `tasks` names each item's task where a run spans several, `clusters` the family that each item belongs to, and
-    `fingerprints` identifies an item's content, so that equal ids of different items are noticed. `label` is what the
-    file says, or its name, unescaped.
+    `fingerprints` identifies an item's content, so that equal ids of different items are noticed. `repeats_by_order`
+    says that repeats carry no label, so that the order of rows alone tells them apart. `label` is what the file says,
+    or its name, unescaped.
     """
 
     label: str
@@ -65,6 +66,7 @@ class Run:
     tasks: Mapping[ItemId, str] = field(default_factory=dict)
     clusters: Mapping[ItemId, ItemId] = field(default_factory=dict)
     fingerprints: Mapping[ItemId, str] = field(default_factory=dict)
+    repeats_by_order: bool = False
     notes: tuple[str, ...] = ()
 
     @property
