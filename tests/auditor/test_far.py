@@ -15,9 +15,12 @@ from discordant.auditor import laws as laws_module
 from discordant.auditor.finding import UNFINISHED
 from discordant.auditor.laws import LAWS, FisherLaw, TailLaw
 from discordant.auditor.point import Point
+from discordant.auditor.printed import Printed
+from discordant.auditor.readings import OddsTarget
 from discordant.auditor.solve import first
 from discordant.auditor.text_report import finding_text
 from discordant.errors import TooLarge
+from discordant.table import Discordant
 
 F = Fraction
 TAILS = [law for law in LAWS.values() if isinstance(law, TailLaw)]
@@ -114,3 +117,31 @@ def test_n_star_of_a_billion_items_is_where_the_critical_statistic_says():
 def test_more_items_than_the_budget_are_refused_at_once(fields):
     with pytest.raises(TooLarge, match="2000000000 items, the budget is 1000000000; no larger count is audited"):
         audit(fields)
+
+
+def test_printed_counts_bound_the_search_themselves():
+    assert audit(Claim(b=700, c=600, p="0.0060", method="exact")).tables.first == (Discordant(700, 600),)
+    finding = audit(Claim(b=10**8, c=10**8 + 50_000, p="0.0004", conclusion="significant"))
+
+    assert (finding.verdict, finding.limits) == ("consistent", ())
+    assert finding.decision.answer == "follows"
+
+
+@pytest.mark.parametrize("form", ["b/c", "inverse", "unpaired", "unpaired-inverse"])
+@pytest.mark.parametrize("text", ["1.5", "0.7", "1.0", "> 3", "< 0.4", "5.67"])
+def test_the_odds_ratios_run_equals_trying_every_n(form, text):
+    target = OddsTarget(Printed.read(text).span(), form)
+    for net in (-7, -2, 0, 1, 6):
+        at = Point(abs(net), net, 200, 90 + net, 90)
+        held = [n for n in range(abs(net), 150 - net % 2, 2) if target.holds(at._replace(n=n))]
+        last = max(range(abs(net), 150 - net % 2, 2))
+        assert target.run(at, last) == ((held[0], held[-1]) if held else None)
+
+
+def test_an_odds_ratio_of_a_billion_items_is_inverted_at_once():
+    start = time.process_time()
+    finding = audit(Claim(candidate=870_000_000, baseline=869_990_000, N=10**9, odds_ratio="1.001"))
+
+    assert finding.verdict == "consistent"
+    assert finding.tables.first[0].b * 2000 <= finding.tables.first[0].c * 2003
+    assert time.process_time() - start < 5

@@ -18,7 +18,7 @@ from discordant.auditor.laws import LAWS, ZERO, ChiLaw, Law
 from discordant.auditor.names import BOOTSTRAP
 from discordant.auditor.point import Point
 from discordant.auditor.printed import CONVENTIONS, Printed, Span
-from discordant.auditor.solve import Target
+from discordant.auditor.solve import Target, first
 from discordant.enclosed.interval import Quantile
 
 ROUNDING: Final = {"nearest": 0, "truncated": 10, "double-rounded": 11, "rounded-up": 12, "within-one-unit": 20}
@@ -57,6 +57,27 @@ class OddsTarget:
         if self.form.endswith("inverse"):
             b, c = c, b
         return c > 0 and self.span.holds(Fraction(b, c))
+
+    def run(self, at: Point, high: int) -> tuple[int, int] | None:
+        """Return the first and the last n = at.n, at.n + 2, ..., high that hold; b / c moves one way as n grows."""
+        if self.form.startswith("unpaired") or at.net == 0:
+            low = at.n if self.form.startswith("unpaired") else max(at.n, 2)  # 0 / 0 holds nothing
+            return (low, high) if low <= high and self.holds(at._replace(n=low)) else None
+        falls = (at.net > 0) != self.form.endswith("inverse")
+
+        def side(n: int) -> int:
+            larger, smaller = n + at.d, n - at.d
+            if falls and not smaller:
+                return 1  # infinite
+            ratio = Fraction(larger, smaller) if falls else Fraction(smaller, larger)
+            if self.span.holds(ratio):
+                return 0
+            return 1 if self.span.high is not None and ratio >= self.span.high else -1
+
+        toward = -1 if falls else 1
+        start = first(at.n, high, lambda n: side(n) * toward >= 0)
+        stop = first(start, high, lambda n: side(n) * toward > 0) if start <= high else start
+        return (start, stop - 2) if start < stop else None
 
 
 @dataclass(frozen=True, slots=True)

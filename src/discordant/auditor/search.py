@@ -23,7 +23,7 @@ from discordant.auditor.readings import (
     odds_fits,
     test_fits,
 )
-from discordant.auditor.solve import Field, Progress, Runs, Solutions, intersect, solutions
+from discordant.auditor.solve import Field, Progress, Solutions, intersect, solutions
 from discordant.auditor.solve import Target as TestTarget
 
 BUDGETS: Final = (9, 14, 20, 30, 45, 60, 75)
@@ -129,11 +129,7 @@ class _Explorer:
         found: Solutions = {}
         for (index, net), runs in rows.items():
             s, t, items = self.frames[index].margins or (None, None, None)
-            kept: Runs = []
-            for low, high in runs:
-                for n in range(low, high + 1, 2):
-                    if target.holds(Point(n, net, items, s, t)):
-                        kept = [*kept[:-1], (kept[-1][0], n)] if kept and kept[-1][1] == n - 2 else [*kept, (n, n)]
+            kept = [run for low, high in runs if (run := target.run(Point(low, net, items, s, t), high)) is not None]
             if kept:
                 found[index, net] = kept
         return found

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from discordant.auditor.frames import Frame
+from discordant.auditor.frames import UNBOUNDED, Frame
 from discordant.auditor.laws import FISHER_ITEMS, ChiLaw, FisherLaw, Law, TailLaw, critical
 from discordant.auditor.point import Point
 from discordant.auditor.printed import Span
@@ -310,13 +310,14 @@ class Field:
 
     @classmethod
     def of(cls, frames: tuple[Frame, ...], *, max_discordant: int) -> Field:
-        """Return the field of some frames, n at most `max_discordant` where N is not known."""
+        """Return the field of some frames, n at most `max_discordant` where nothing printed bounds it."""
         rows: Solutions = {}
         reach: dict[int, tuple[int, int]] = {}
         wide, limits = [], []
         for index, frame in enumerate(frames):
             top = frame.box["n"][1]
-            limit = top if frame.items is not None else min(top, max_discordant)
+            bounded = frame.items is not None or top <= UNBOUNDED // 2
+            limit = top if bounded else max_discordant
             limits.append(limit)
             low, high = max(frame.box["net"][0], -limit), min(frame.box["net"][1], limit)
             if high - low >= NARROW:
