@@ -62,7 +62,10 @@ def test_p_is_the_chi_square_tail_of_one_degree_of_freedom():
     test = cluster_test(thyroids(), "durkalski")
     assert math.isclose(float(test.p), math.erfc(math.sqrt(float(test.statistic) / 2)), rel_tol=1e-12)
     assert str(test) == "durkalski: chi-square 2.3151, p = 0.128126"
-    assert test.to_dict()["method"] == "durkalski"
+    told = test.to_dict()
+    assert told["method"] == "durkalski"
+    assert Fraction(int(told["statistic"]["numerator"]), int(told["statistic"]["denominator"])) == test.statistic
+    assert told["p"] == test.p.to_dict()
 
 
 @given(tables=cluster_tables())
@@ -129,7 +132,10 @@ def test_repeats_that_agree_cost_their_number():
     effect = cluster_effect([Table(0, 3, 0, 0)] * 8 + [Table(0, 0, 3, 0)] * 4 + [Table(3, 0, 0, 0)] * 20)
     assert effect.icc == 1
     assert effect.effective_pairs == 96 / (3 * Fraction(95, 96) * Fraction(32, 31))
-    assert effect.to_dict()["clusters"] == 32
+    told = effect.to_dict()
+    assert told["clusters"] == 32
+    for name in ("icc", "design_effect", "effective_pairs"):
+        assert Fraction(int(told[name]["numerator"]), int(told[name]["denominator"])) == getattr(effect, name)
     silent = cluster_effect([Table(1, 0, 0, 0), Table(2, 0, 0, 0)])
     assert str(silent) == "3 pairs in 2 clusters: no variation to estimate a design effect from"
 
@@ -179,7 +185,10 @@ def test_suites_at_ceiling_floor_and_equality_are_named():
         "  hard: both runs failed every item, no information about the difference",
         "  code: the runs agree on every item, no information about the difference",
     ]
-    assert result.to_dict()["uninformative"] == {"trivia": "ceiling", "hard": "floor", "code": "equal"}
+    told = result.to_dict()
+    assert told["uninformative"] == {"trivia": "ceiling", "hard": "floor", "code": "equal"}
+    for name in ("p", "mid_p", "heterogeneity_p"):
+        assert Fraction(int(told[name]["numerator"]), int(told[name]["denominator"])) == getattr(result, name)
     with pytest.raises(TableError, match="there are no suites"):
         stratified({})
 

@@ -82,7 +82,8 @@ def test_the_result_reads_as_a_sentence_that_reports_zero_nets():
         "sign-flip p = 0.5 (two-sided), mid-p 0.25: net +5 over 4 clusters, 2 of them informative,"
         " 1 with wins that cancel, 1 without a discordant item"
     )
-    assert result.to_dict()["p"] == {"exact": "1/2", "float": 0.5}
+    half = {"numerator": "1", "denominator": "2", "decimal": "5.0000000000000000e-1", "float": 0.5}
+    assert result.to_dict()["p"] == half
     assert smallest_sign_flip_p([3, 2]) == Fraction(1, 2)
     assert smallest_sign_flip_p([0]) == 1
 

@@ -162,6 +162,10 @@ def test_the_exact_p_of_cochrans_q_counts_every_assignment(board):
     found = cochran_q(Outcomes.read(board))
     assert found.statistic == seen
     assert found.exact_p == Fraction(sum(v >= seen for v in values), len(values))
+    told = found.to_dict()
+    for name in ("statistic", "exact_p"):
+        assert Fraction(int(told[name]["numerator"]), int(told[name]["denominator"])) == getattr(found, name)
+    assert told["p"] == found.p.to_dict()
 
 
 @given(b=st.integers(0, 12), c=st.integers(0, 12), a=st.integers(0, 3))

@@ -139,7 +139,11 @@ def test_the_outlook_of_82_items_names_what_they_could_have_shown():
     seen = outlook(82, discordance="0.1")
     assert (seen.least_n, seen.expected_n, seen.smallest_split) == (6, 8, (8, 0))
     assert seen.smallest_delta == Fraction(8, 82)
-    assert seen.to_dict()["smallest_split"] == [8, 0]
+    told = seen.to_dict()
+    assert told["smallest_split"] == [8, 0]
+    for name in ("discordance", "smallest_delta", "least_delta", "target"):
+        assert Fraction(int(told[name]["numerator"]), int(told[name]["denominator"])) == getattr(seen, name)
+    assert told["size"] == seen.size.to_dict()
     hopeless = outlook(20, discordance="0.1")
     assert str(hopeless).splitlines()[2:] == [
         "  2 discordant items: no split is significant, not even 2-0",
@@ -151,7 +155,7 @@ def test_an_outlook_of_many_items_needs_no_exact_size():
     many = outlook(10_100, discordance="0.12")
     assert many.size.exact_value is None
     assert many.size.compare(Fraction(1, 20)) < 0
-    assert float(many.size) == pytest.approx(many.to_dict()["size"])
+    assert float(many.size) == many.to_dict()["size"]["float"]
 
 
 def test_the_assurance_is_the_average_power_over_the_posterior_of_the_pilot():
@@ -179,10 +183,13 @@ def test_the_assurance_is_the_average_power_over_the_posterior_of_the_pilot():
 def test_a_pilot_plan_prints_what_uncertainty_costs():
     plan = plan_from_pilot(Table(70, 6, 2, 4), 200)
     assert str(plan) == (
-        "200 items: power 0.531 if the pilot's rates were exact, 0.476 once their uncertainty counts"
+        "exact test, 200 items: power 0.531 if the pilot's rates were exact, 0.476 once their uncertainty counts"
         " (0.466 in the candidate's favour)"
     )
-    assert plan.to_dict()["N"] == 200
+    told = plan.to_dict()
+    assert told["N"] == 200
+    for name in ("at_estimate", "assurance", "assurance_candidate"):
+        assert Fraction(int(told[name]["numerator"], 0), int(told[name]["denominator"], 0)) == getattr(plan, name)
     with pytest.raises(UndefinedError, match="the pilot has no items"):
         plan_from_pilot(Table(0, 0, 0, 0), 10)
     with pytest.raises(TooLarge, match="the assurance needs 2001 items"):

@@ -43,8 +43,8 @@ class ClusterTest:
         return f"{self.method}: chi-square {float(self.statistic):.4f}, p = {p}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the test as JSON-ready values."""
-        return {"method": self.method, "statistic": float(self.statistic), "p": float(self.p)}
+        """Return the test JSON-ready, the statistic exactly and p certified."""
+        return {"method": self.method, "statistic": Real.exact(self.statistic).to_dict(), "p": self.p.to_dict()}
 
 
 def _ratio(numerator: Fraction | int, denominator: Fraction | int) -> Fraction:

@@ -16,6 +16,7 @@ from typing import Any
 from discordant.clusters.sign_flip import read_clusters
 from discordant.enclosed.closed_form import centre_and_radius
 from discordant.enclosed.interval import Interval, Quantile
+from discordant.enclosed.real import Real
 from discordant.errors import UndefinedError
 from discordant.level import Exactly
 from discordant.table import Table
@@ -73,13 +74,13 @@ class ClusterEffect:
         return text if self.icc is None else f"{text}, intra-cluster correlation {float(self.icc):.3f}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the figures as JSON-ready values."""
+        """Return the figures JSON-ready and exactly."""
         return {
             "clusters": self.clusters,
             "pairs": self.pairs,
-            "icc": None if self.icc is None else float(self.icc),
-            "design_effect": None if self.design_effect is None else float(self.design_effect),
-            "effective_pairs": None if self.effective_pairs is None else float(self.effective_pairs),
+            "icc": None if self.icc is None else Real.exact(self.icc).to_dict(),
+            "design_effect": None if self.design_effect is None else Real.exact(self.design_effect).to_dict(),
+            "effective_pairs": None if self.effective_pairs is None else Real.exact(self.effective_pairs).to_dict(),
         }
 
 

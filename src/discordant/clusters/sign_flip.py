@@ -19,8 +19,9 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any, Final
 
+from discordant.enclosed.real import Real
 from discordant.errors import TableError, TooLarge
-from discordant.exact.dyadic import dyadic, format_exact
+from discordant.exact.dyadic import dyadic
 from discordant.exact.pvalues import Alternative, read_alternative
 from discordant.table import Table
 
@@ -60,10 +61,10 @@ class SignFlip:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the test as JSON-ready values, p exactly and as a float."""
+        """Return the test JSON-ready, both p exactly."""
         return {
-            "p": {"exact": format_exact(self.p), "float": float(self.p)},
-            "mid_p": {"exact": format_exact(self.mid_p), "float": float(self.mid_p)},
+            "p": Real.exact(self.p).to_dict(),
+            "mid_p": Real.exact(self.mid_p).to_dict(),
             "alternative": self.alternative,
             "net": self.net,
             "clusters": self.clusters,

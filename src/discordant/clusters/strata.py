@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Literal
 
+from discordant.enclosed.real import Real
 from discordant.errors import TableError, TooLarge
 from discordant.exact.pvalues import exact_p, mid_p
 from discordant.table import Table
@@ -53,11 +54,11 @@ class Stratified:
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the test as JSON-ready values."""
+        """Return the test JSON-ready, every p exactly."""
         return {
-            "p": float(self.p),
-            "mid_p": float(self.mid_p),
-            "heterogeneity_p": float(self.heterogeneity_p),
+            "p": Real.exact(self.p).to_dict(),
+            "mid_p": Real.exact(self.mid_p).to_dict(),
+            "heterogeneity_p": Real.exact(self.heterogeneity_p).to_dict(),
             "suites": {name: [t.a, t.b, t.c, t.d] for name, t in self.suites.items()},
             "uninformative": dict(self.uninformative),
         }

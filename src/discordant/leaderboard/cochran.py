@@ -44,13 +44,13 @@ class CochranQ:
         return f"Cochran's Q = {float(self.statistic):.4f} on {self.degrees} df, p = {p}{exact}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the test as JSON-ready values."""
+        """Return the test JSON-ready, exactly but for p, which is certified."""
         return {
-            "statistic": float(self.statistic),
+            "statistic": Real.exact(self.statistic).to_dict(),
             "degrees": self.degrees,
-            "p": float(self.p),
+            "p": self.p.to_dict(),
             "log10_p": self.p.log10().decimal(4),
-            "exact_p": None if self.exact_p is None else float(self.exact_p),
+            "exact_p": None if self.exact_p is None else Real.exact(self.exact_p).to_dict(),
         }
 
 

@@ -71,17 +71,17 @@ class Outlook:
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the outlook as JSON-ready values; proportions as floats."""
+        """Return the outlook JSON-ready, every proportion exactly, or certified where it is beyond exact sums."""
         return {
             "N": self.N,
-            "discordance": float(self.discordance),
+            "discordance": Real.exact(self.discordance).to_dict(),
             "least_n": self.least_n,
             "expected_n": self.expected_n,
             "smallest_split": None if self.smallest_split is None else list(self.smallest_split),
-            "smallest_delta": None if self.smallest_delta is None else float(self.smallest_delta),
-            "least_delta": None if self.least_delta is None else float(self.least_delta),
-            "target": float(self.target),
-            "size": float(self.size),
+            "smallest_delta": None if self.smallest_delta is None else Real.exact(self.smallest_delta).to_dict(),
+            "least_delta": None if self.least_delta is None else Real.exact(self.least_delta).to_dict(),
+            "target": Real.exact(self.target).to_dict(),
+            "size": self.size.to_dict(),
             "method": self.design.method,
         }
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
+from discordant.enclosed.real import Real
 from discordant.errors import TooLarge, UndefinedError
 from discordant.level import Exactly
 from discordant.planning.design import Design
@@ -46,18 +47,18 @@ class PilotPlan:
     def __str__(self) -> str:
         """Return both powers in one sentence."""
         return (
-            f"{self.N} items: power {float(self.at_estimate):.3f} if the pilot's rates were exact,"
-            f" {float(self.assurance):.3f} once their uncertainty counts"
+            f"{self.design.method} test, {self.N} items: power {float(self.at_estimate):.3f}"
+            f" if the pilot's rates were exact, {float(self.assurance):.3f} once their uncertainty counts"
             f" ({float(self.assurance_candidate):.3f} in the candidate's favour)"
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the powers as JSON-ready floats."""
+        """Return the powers JSON-ready and exactly."""
         return {
             "N": self.N,
-            "at_estimate": float(self.at_estimate),
-            "assurance": float(self.assurance),
-            "assurance_candidate": float(self.assurance_candidate),
+            "at_estimate": Real.exact(self.at_estimate).to_dict(),
+            "assurance": Real.exact(self.assurance).to_dict(),
+            "assurance_candidate": Real.exact(self.assurance_candidate).to_dict(),
             "method": self.design.method,
         }
 

@@ -249,13 +249,6 @@ def _about_interval(analysis: ClusteredAnalysis) -> list[str]:
     ]
 
 
-def _effect(effect: ClusterEffect | None) -> dict[str, Any] | None:
-    if effect is None:
-        return None
-    exact = {name: number(getattr(effect, name)) for name in ("icc", "design_effect", "effective_pairs")}
-    return {**effect.to_dict(), **exact}
-
-
 def clustered_document(analysis: ClusteredAnalysis) -> dict[str, Any]:
     """Return the analysis as a JSON-ready document."""
     flip, t = analysis.flip, analysis.table
@@ -272,17 +265,13 @@ def clustered_document(analysis: ClusteredAnalysis) -> dict[str, Any]:
         "interval": None
         if interval is None
         else {"method": interval.method, "lower": number(interval.lower), "upper": number(interval.upper)},
-        "sign_flip": {
-            **flip.to_dict(),
-            "p": number(flip.p),
-            "mid_p": number(flip.mid_p),
-        },
+        "sign_flip": flip.to_dict(),
         "tests": [
             {"method": method, "statistic": None, "p": None, "undefined": test}
             if isinstance(test, str)
             else {"method": method, "statistic": number(test.statistic), "p": number(test.p), "undefined": None}
             for method, test in analysis.tests.items()
         ],
-        "effect": _effect(analysis.effect),
+        "effect": None if analysis.effect is None else analysis.effect.to_dict(),
         "provenance": None if analysis.pairing is None else analysis.pairing.to_dict(),
     }
