@@ -1,4 +1,4 @@
-"""Write the vectors: `python -m discordant.conformance.generate [--check]`.
+"""Write the vectors: `python -m discordant.conformance.generate [--check] [--only FUNCTION]`.
 
 The generator owns the ids: a case keeps its id for ever, a new one gets the next number of its function, and one that
 is no longer generated must be withdrawn with a reason in `errata.json`. It refuses to run over files whose checksums
@@ -32,7 +32,7 @@ class GenerationError(DiscordantError):
 
 
 def all_cases() -> Iterator[Case]:
-    """Yield every authored case, interval cases that a method refuses for their size left out."""
+    """Yield every authored case."""
     yield from cases.split_cases()
     yield from cases.proved_cases()
     yield from cases.delta_cases()
@@ -86,17 +86,17 @@ def _records(authored: list[Case], jobs: int) -> Iterator[dict[str, Any]]:
         yield from pool.map(_record, authored, chunksize=16)
 
 
-def documents(jobs: int = 1) -> dict[str, dict[str, Any]]:
-    """Return every document, function -> document, with ids carried over from the files on disk."""
+def documents(jobs: int = 1, only: str | None = None) -> dict[str, dict[str, Any]]:
+    """Return every document, or that of one function, with ids carried over from the files on disk."""
     known, withdrawn, all_flags = _known(), errata(), vectors_file.flags()
     fresh: dict[str, dict[str, dict[str, Any]]] = {}
-    authored = list(all_cases())
+    authored = [case for case in all_cases() if only is None or case.function == only]
     for case, record in zip(authored, _records(authored, jobs), strict=True):
         if case.key in fresh.setdefault(case.function, {}):
             raise GenerationError(f"{case.key} is authored twice")
         fresh[case.function][case.key] = record
     built = {}
-    for function in sorted(fresh.keys() | known.keys()):
+    for function in sorted(fresh.keys() | known.keys()) if only is None else sorted(fresh):
         old, new = known.get(function, {}), fresh.get(function, {})
         gone = [entry["id"] for key, entry in old.items() if key not in new]
         unexplained = [identifier for identifier in gone if identifier not in withdrawn]
@@ -148,10 +148,16 @@ def formula(function: str) -> str:
     return plain[function] if function in plain else intervals.formula(function)
 
 
-def texts(jobs: int = 1) -> dict[str, str]:
-    """Return the text of every file in the folder of vectors, computed by `jobs` processes."""
+def texts(jobs: int = 1, only: str | None = None) -> dict[str, str]:
+    """Return the text of every file in the folder of vectors, computed by `jobs` processes.
+
+    With `only` the other functions' files are taken as they are.
+    """
     written = {}
-    for function, document in documents(jobs).items():
+    if only is not None:
+        kept = (e for e in vectors_file.folder().iterdir() if e.name.endswith((".json", ".tsv")))
+        written = {entry.name: entry.read_text(encoding="utf-8") for entry in kept}
+    for function, document in documents(jobs, only).items():
         written[f"{function}.json"] = vectors_file.dump(document)
         written[f"{function}.tsv"] = vectors_file.tsv(document)
     sums = "".join(f"{vectors_file.checksum(text)}  {name}\n" for name, text in sorted(written.items()))
@@ -162,12 +168,16 @@ def main(arguments: list[str] | None = None) -> int:
     """Write or check the vectors; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing; fail where the files differ")
-    check = parser.parse_args(arguments).check
+    parser.add_argument(
+        "--only", metavar="FUNCTION", help="compute this function's vectors, keep the others as they are"
+    )
+    given = parser.parse_args(arguments)
+    check = given.check
     changed = vectors_file.altered()
     if changed and vectors_file.checksums():
         raise GenerationError(f"{', '.join(changed)}: not what was generated; restore them, and edit cases.py instead")
     target = Path(str(vectors_file.folder()))
-    fresh = texts(os.cpu_count() or 1)
+    fresh = texts(os.cpu_count() or 1, given.only)
     stale = [name for name, text in fresh.items() if _read(target / name) != text]
     if not check:
         for name in stale:

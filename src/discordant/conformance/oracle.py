@@ -13,7 +13,6 @@ from discordant.enclosed.risk_ratio import risk_ratio_interval
 from discordant.enclosed.single import pass_rate_interval
 from discordant.enclosed.tails import p_real
 from discordant.enclosed.thresholds import critical_count, least_discordant
-from discordant.errors import TooLarge
 from discordant.exact import effects, pvalues
 from discordant.table import Discordant, Table
 
@@ -95,15 +94,6 @@ def expected(function: str, inputs: Inputs) -> dict[str, Any]:
         counts = Discordant(int(inputs["b"]), int(inputs["c"]))
         return _end(odds_ratio_interval(counts, method, **_quantile(inputs)), inputs)
     return _end(pass_rate_interval(int(inputs["k"]), int(inputs["N"]), method, **_quantile(inputs)), inputs)
-
-
-def computable(function: str, inputs: Inputs) -> bool:
-    """Whether the method answers for this table within its stated budget (exact-melded refuses N above 500)."""
-    try:
-        expected(function, inputs)
-    except TooLarge:
-        return False
-    return True
 
 
 def alternatives(function: str, inputs: Inputs) -> list[dict[str, Any]]:
