@@ -175,7 +175,10 @@ def test_refusals_name_the_first_items(tmp_path):
     )
     assert refusal(tmp_path, "id,ok\n9,1\n", on_missing="drop") == "the two runs have no item id in common"
     assert refusal(tmp_path, "id,ok\n1,\n", on_error="drop") == "nothing is left to compare: all 1 items were dropped"
-    assert refusal(tmp_path, "id,good\n1,1\n") == "a.csv: there is no column 'ok'; the columns are: id, good"
+    assert refusal(tmp_path, "id,good\n1,1\n") == (
+        "a.csv: there is no column 'ok'; the columns are: id, good"
+        " (another name in one file of a pair: --baseline-pass or --candidate-pass)"
+    )
     assert refusal(tmp_path, "id,ok\n,1\n1,1\n") == "a.csv: an item id is null"
     assert refusal(tmp_path, "id,ok\n1,1\n", on_missing="x").startswith("on_missing='x' is unknown; choose one of")
 
@@ -202,7 +205,7 @@ def test_the_usual_names_are_found_and_one_file_twice_is_told(tmp_path):
     assert counted.notes[0].startswith("baseline and candidate are the same file (sha256 ")
     other = tmp_path / "b.csv"
     other.write_text("key,ok\n1,1\n")
-    with pytest.raises(FormatError, match="name the item column; the columns are: key, ok"):
+    with pytest.raises(FormatError, match=r"name the item column with --id \(.*\); the columns are: key, ok"):
         pair_files(str(other), str(other))
 
 

@@ -102,10 +102,15 @@ def test_a_bad_csv_row_is_named(tmp_path, table, message):
 
 def test_csv_without_an_obvious_column_lists_the_columns(tmp_path):
     path = write(tmp_path / "run.csv", b"key,score\n1,1\n")
-    assert refusal(path) == "run.csv, line 1: name the column of the items' ids with --id; the columns are: key, score"
-    assert refusal(path, id="key").endswith("name the column of the outcomes with --pass, or compare two columns with"
+    assert refusal(path) == (
+        "run.csv, line 1: name the column of the items' ids with --id (of one file of a pair: --baseline-id or"
+        " --candidate-id); the columns are: key, score"
+    )
+    assert refusal(path, id="key").endswith("name the column of the outcomes with --pass (of one file of"
+        " a pair: --baseline-pass or --candidate-pass), or compare two columns with"
         " --baseline-select run=COLUMN and --candidate-select run=COLUMN; the columns are: key, score")  # fmt: skip
-    assert refusal(path, id="x", pass_="score").endswith("there is no column 'x'; the columns are: key, score")
+    assert refusal(path, id="x", pass_="score").endswith("there is no column 'x'; the columns are: key, score"
+        " (another name in one file of a pair: --baseline-id or --candidate-id)")  # fmt: skip
 
 
 def test_empty_and_header_only_files_are_refused(tmp_path):

@@ -265,7 +265,10 @@ def test_unknown_formats_and_options_without_use_are_refused():
 
 
 def test_an_unrecognised_file_lists_the_formats(save):
-    with pytest.raises(FormatError, match=r"the format is not recognised; name it with --format, one of .*csv"):
+    with pytest.raises(
+        FormatError,
+        match=r"the format is not recognised; name it with --format .*, one of .*csv",
+    ):
         read_run(save("thing.json", {"a": 1}))
 
 

@@ -127,6 +127,12 @@ _POLICY = click.Choice(["refuse", "count-as-failed", "drop"])
 pairing = _all(
     click.option("--baseline-format", metavar="FORMAT", help="The baseline's format, where the two differ."),
     click.option("--candidate-format", metavar="FORMAT", help="The candidate's format, where the two differ."),
+    click.option("--baseline-id", metavar="FIELD", help="As --id, for the baseline alone."),
+    click.option("--candidate-id", metavar="FIELD", help="As --id, for the candidate alone."),
+    click.option("--baseline-pass", metavar="FIELD", help="As --pass, for the baseline alone."),
+    click.option("--candidate-pass", metavar="FIELD", help="As --pass, for the candidate alone."),
+    click.option("--baseline-threshold", metavar="SCORE", help="As --threshold, for the baseline alone."),
+    click.option("--candidate-threshold", metavar="SCORE", help="As --threshold, for the candidate alone."),
     _select("--baseline-select", "As --select, for the baseline alone."),
     _select("--candidate-select", "As --select, for the candidate alone."),
     click.option(

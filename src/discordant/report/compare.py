@@ -11,7 +11,7 @@ from discordant.level import Exactly
 from discordant.report.analysis import Analysis, analyze
 from discordant.report.clustered import ClusteredAnalysis, analyze_clusters
 from discordant.runs import Run, pair, read_run
-from discordant.runs.engine import pair_as_asked, wanted
+from discordant.runs.engine import CountedRun, pair_as_asked, wanted
 from discordant.runs.options import MAX_BYTES
 from discordant.runs.pairing import Pairing
 from discordant.table import Table
@@ -34,9 +34,15 @@ def compare(
     baseline_select: Mapping[str, Any] | None = None,
     candidate_select: Mapping[str, Any] | None = None,
     id: str | None = None,
+    baseline_id: str | None = None,
+    candidate_id: str | None = None,
     pass_: str | None = None,
+    baseline_pass: str | None = None,
+    candidate_pass: str | None = None,
     id_type: str = "as-is",
     threshold: Any = None,
+    baseline_threshold: Any = None,
+    candidate_threshold: Any = None,
     repeats: str = "refuse",
     cluster: str | None = None,
     max_bytes: int = MAX_BYTES,
@@ -53,8 +59,8 @@ def compare(
     """Return the analysis of two result files, matched item by item.
 
     `format`, `select`, `id`, `pass_`, `id_type`, `threshold`, `repeats`, `cluster` and `max_bytes` say how both files
-    are read (see `read_run`); `baseline_format`, `candidate_format`, `baseline_select` and `candidate_select` say it
-    for one of them. `on_missing` and `on_error` decide about items that one run lacks or has no valid outcome for
+    are read (see `read_run`); `baseline_` or `candidate_` before `format`, `select`, `id`, `pass` and `threshold` says
+    it for one of them. `on_missing` and `on_error` decide about items that one run lacks or has no valid outcome for
     (see `pair`): refuse, count-as-failed or drop. `engine="duckdb"` counts parquet, csv and JSON-lines files of any
     size inside DuckDB (see `runs.engine.pair_files`, also for `where` and `parameters`); `auto` does so where `where`
     is given or a path is a glob pattern. `level`, `alpha` and `intervals` are those of `analyze`.
@@ -77,33 +83,41 @@ def compare(
                 "cluster": cluster,
                 "id_type": None if id_type == "as-is" else id_type,
             },
-            id=id,
-            pass_=pass_,
-            threshold=threshold,
+            id=(_own(baseline_id, id), _own(candidate_id, id)),
+            pass_=(_own(baseline_pass, pass_), _own(candidate_pass, pass_)),
+            threshold=(_own(baseline_threshold, threshold), _own(candidate_threshold, threshold)),
             where=where,
             parameters=parameters,
             on_missing=on_missing,
             on_error=on_error,
         )
+        first, second = _labels(counted.baseline, counted.candidate)
         return analyze(
             counted.table,
             level=level,
             alpha=alpha,
             intervals=intervals,
-            baseline=counted.baseline.label,
-            candidate=counted.candidate.label,
+            baseline=first,
+            candidate=second,
             pairing=cast("Pairing", counted),  # reports read only what both kinds of pairing hold
         )
 
-    def read(path: str | os.PathLike[str], its_format: str | None, its_select: Mapping[str, Any] | None) -> Run:
+    def read(
+        path: str | os.PathLike[str],
+        its_format: str | None,
+        its_select: Mapping[str, Any] | None,
+        its_id: str | None,
+        its_pass: str | None,
+        its_threshold: Any,
+    ) -> Run:
         name = os.fspath(path)
         return read_run(
             path,
-            format if its_format is None else its_format,
+            _own(its_format, format),
             select={**(select or {}), **(its_select or {})},
-            id=id,
-            pass_=pass_,
-            threshold=threshold,
+            id=_own(its_id, id),
+            pass_=_own(its_pass, pass_),
+            threshold=_own(its_threshold, threshold),
             repeats=repeats,
             cluster=cluster,
             id_type=id_type,
@@ -111,8 +125,10 @@ def compare(
             progress=None if progress is None else lambda done, total: progress(name, done, total),
         )
 
-    baseline = read(baseline_path, baseline_format, baseline_select)
-    candidate = read(candidate_path, candidate_format, candidate_select)
+    baseline = read(baseline_path, baseline_format, baseline_select, baseline_id, baseline_pass, baseline_threshold)
+    candidate = read(
+        candidate_path, candidate_format, candidate_select, candidate_id, candidate_pass, candidate_threshold
+    )
     paired = pair(baseline, candidate, on_missing=on_missing, on_error=on_error)
     first, second = _labels(baseline, candidate)
     if paired.cluster_tables and len(paired.cluster_tables) < paired.table.N:
@@ -130,6 +146,11 @@ def compare(
     )
 
 
+def _own(one: Any, both: Any) -> Any:
+    """Return what is said of one file, or else of both."""
+    return both if one is None else one
+
+
 def _whole(paired: Pairing) -> Mapping[Any, Table]:
     """Return the clusters of a pairing, refusing one that leaves items without a cluster."""
     held = sum(table.N for table in paired.cluster_tables.values())
@@ -138,16 +159,20 @@ def _whole(paired: Pairing) -> Mapping[Any, Table]:
     return paired.cluster_tables
 
 
-def _labels(baseline: Run, candidate: Run) -> tuple[str, str]:
+def _labels(baseline: Run | CountedRun, candidate: Run | CountedRun) -> tuple[str, str]:
     """Return the labels of two runs, told apart by what was selected or by their files where the names are equal."""
     if baseline.label != candidate.label:
         return baseline.label, candidate.label
-    for tell in (_selection, lambda run: run.source.path):
+    for tell in (_selection, _columns, lambda run: run.source.path):
         first, second = tell(baseline), tell(candidate)
         if first != second:
             return f"{baseline.label} ({first})", f"{candidate.label} ({second})"
     return baseline.label, candidate.label
 
 
-def _selection(run: Run) -> str:
+def _columns(run: Run | CountedRun) -> str:
+    return ", ".join(f"{key} {value}" for key, value in run.source.options.items() if key in ("pass", "threshold"))
+
+
+def _selection(run: Run | CountedRun) -> str:
     return ", ".join(f"{key} {value}" for key, value in run.source.selector.items())

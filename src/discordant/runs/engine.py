@@ -18,7 +18,7 @@ from discordant.errors import ArgumentError, FormatError, PairingError
 from discordant.runs import duck, tabular
 from discordant.runs.collect import choices
 from discordant.runs.options import read_threshold
-from discordant.runs.pairing import cells_of, check_policy
+from discordant.runs.pairing import cells_of, check_policy, read_alike
 from discordant.runs.record import ItemId, printable
 from discordant.runs.run import Provenance
 from discordant.runs.state_sql import MISSING, NOT_BINARY, NUMBERS, PASS, TWICE, UNSCORED, state, threshold_text
@@ -114,8 +114,8 @@ def pair_files(
     baseline: str,
     candidate: str | None = None,
     *,
-    item: str | None = None,
-    passed: str | None = None,
+    item: str | tuple[str | None, str | None] | None = None,
+    passed: str | tuple[str | None, str | None] | None = None,
     baseline_select: Mapping[str, Any] | None = None,
     candidate_select: Mapping[str, Any] | None = None,
     where: str | None = None,
@@ -130,8 +130,9 @@ def pair_files(
 
     `baseline` and `candidate` are paths or, where no file has that name, glob patterns, told apart by their suffix
     (.parquet, .csv, .tsv, .jsonl, .ndjson); without `candidate` both runs are in `baseline`. `item` and `passed` name
-    the columns (the usual names where they are left out). `baseline_select` and `candidate_select` pick rows by column
-    and value, such as {"model": "gpt-5"}. `where` is an SQL condition in DuckDB's own language, passed through; values
+    the columns (the usual names where they are left out); they and `threshold` may be tuples, of
+    the baseline's and the candidate's. `baseline_select` and `candidate_select` pick rows by column and value, such as
+    {"model": "gpt-5"}. `where` is an SQL condition in DuckDB's own language, passed through; values
     go into `parameters` and stand in it as $name. Outcomes, `threshold`, `on_missing` and `on_error` are as in
     `read_run` and `pair`; an item that comes twice in one run is refused. Csv ids are text as written, JSON ids the
     JSON text itself (1 and "1" differ), parquet ids the column's type; two files whose ids are of different kinds are
@@ -144,12 +145,13 @@ def pair_files(
     check_policy(on_error, "on_error")
     if candidate is None and dict(baseline_select or {}) == dict(candidate_select or {}):
         raise ArgumentError("one source holds both runs only if baseline_select and candidate_select tell them apart")
-    limit = None if threshold is None else threshold_text(read_threshold(threshold))
+    items, outcomes, thresholds = (one if isinstance(one, tuple) else (one, one) for one in (item, passed, threshold))
+    limits = [None if one is None else threshold_text(read_threshold(one)) for one in thresholds]
     with duck.connect("counting in the engine", memory_limit=memory_limit, temp_directory=temp_directory) as connection:
         if where is not None:
             _check_condition(where)
         sides = [
-            _Side(connection, number, path, item, passed, select or {}, where, limit)
+            _Side(connection, number, path, items[number], outcomes[number], select or {}, where, limits[number])
             for number, path, select in ((0, baseline, baseline_select), (1, candidate or baseline, candidate_select))
         ]
         if len({side.id_kind for side in sides}) > 1:
@@ -160,7 +162,7 @@ def pair_files(
         for side in sides:
             side.refuse_absent(states)
         table, matched, filled, dropped = _counted(connection, states, on_missing, on_error)
-        runs = [side.run(states, where, threshold) for side in sides]
+        runs = [side.run(states, where, one) for side, one in zip(sides, thresholds, strict=True)]
     return CountedPairing(table, runs[0], runs[1], on_missing, on_error, matched, filled, dropped, _notes(runs))
 
 
@@ -175,7 +177,7 @@ def wanted(engine: str, where: str | None, paths: tuple[str, ...]) -> bool:
 
 
 def pair_as_asked(
-    baseline: str, candidate: str, *, refused: Mapping[str, Any], id: str | None, pass_: str | None, **options: Any
+    baseline: str, candidate: str, *, refused: Mapping[str, Any], id: Any, pass_: Any, **options: Any
 ) -> CountedPairing:
     """Return `pair_files` for the options of a comparison; those that the engine has no use for are `refused`."""
     for name, value in refused.items():
@@ -213,12 +215,12 @@ class _Side:
         scan = _SCANS[self.suffix].format(path=f"${name}_path", delimiter=duck.text(self._checked()))
         described = duck.run(connection, f"DESCRIBE SELECT * FROM {scan}", self.values, path=path).fetchall()
         kinds = {column: kind for column, kind, *_ in described}
-        self.item = item or self._usual(tabular.ID_NAMES, kinds, "item")
-        self.passed = passed or self._usual(tabular.PASS_NAMES, kinds, "passed")
+        self.item = item or self._usual(tabular.ID_NAMES, kinds, "item", "id")
+        self.passed = passed or self._usual(tabular.PASS_NAMES, kinds, "passed", "pass")
         columns = {("model" if key == "run" and key not in kinds else key): value for key, value in self.select.items()}
-        for column in (self.item, self.passed, *columns):
-            if column not in kinds:
-                raise FormatError(f"there is no column {column!r}; the columns are: {choices(kinds)}", path=path)
+        for option, column in (("id", self.item), ("pass", self.passed), *(("select", name) for name in columns)):
+            if column is not None and column not in kinds:
+                raise FormatError(tabular.no_column(column, kinds, option), path=path)
         if self.suffix in _LINES:
             kinds |= dict.fromkeys((self.item, self.passed), "JSON")
             typed = ", ".join(f"{duck.quoted(column)}: {duck.text(kind)}" for column, kind in kinds.items())
@@ -235,10 +237,11 @@ class _Side:
         self.query = f"SELECT {key} AS item, {outcome} AS state, {number} AS side FROM {scan}{kept}"
         self.id_kind = "number" if NUMBERS.fullmatch(kinds[self.item]) else kinds[self.item]
 
-    def _usual(self, names: tuple[str, ...], kinds: Mapping[str, str], what: str) -> str:
+    def _usual(self, names: tuple[str, ...], kinds: Mapping[str, str], what: str, option: str) -> str:
         found = [name for name in names if name in kinds]
         if len(found) != 1:
-            raise FormatError(f"name the {what} column; the columns are: {choices(kinds)}", path=self.path)
+            way_out = f"name the {what} column with --{option} {tabular.one_side(option)}"
+            raise FormatError(f"{way_out}; the columns are: {choices(kinds)}", path=self.path)
         return found[0]
 
     def _checked(self) -> str:
@@ -387,6 +390,6 @@ def _counted(
 
 def _notes(runs: list[CountedRun]) -> tuple[str, ...]:
     one, two = (run.source for run in runs)
-    if one.sha256 == two.sha256 and dict(one.selector) == dict(two.selector):
+    if read_alike(one, two):
         return (f"baseline and candidate are the same file (sha256 {one.sha256[:12]}), read the same way",)
     return ()

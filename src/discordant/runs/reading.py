@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Final
 
 from discordant.errors import ArgumentError, FormatError
 from discordant.runs.collect import Collected, Collector, resolve_repeats
@@ -12,6 +13,9 @@ from discordant.runs.readers import READERS
 from discordant.runs.record import Reader
 from discordant.runs.run import Provenance, Run
 from discordant.runs.source import Source, path_text
+from discordant.runs.tabular import one_side
+
+_FORMAT: Final = f"--format {one_side('format')}"
 
 
 def named_reader(format: str) -> Reader:
@@ -33,9 +37,10 @@ def recognise(source: Source) -> Reader:
         return found[0]
     if found:
         names = ", ".join(reader.name for reader in found)
-        raise FormatError(f"the file looks like {names}; name the format with --format", path=source.path)
+        raise FormatError(f"the file looks like {names}; name the format with {_FORMAT}", path=source.path)
+    readable = [reader.name for reader in READERS.values() if reader.refused is None]
     raise FormatError(
-        f"the format is not recognised; name it with --format, one of {', '.join(READERS)}", path=source.path
+        f"the format is not recognised; name it with {_FORMAT}, one of {', '.join(readable)}", path=source.path
     )
 
 
@@ -60,7 +65,8 @@ def check_use(reader: Reader, options: Options, path: str) -> None:
     for name, value in (("id", options.id), ("pass", options.pass_), ("cluster", options.cluster)):
         if value is not None and name not in reader.takes:
             raise ArgumentError(
-                f"--{name} {value}: the format {reader.name} has a fixed {name} field; leave it out"
+                f"--{name} {value}: the format {reader.name} has a fixed {name} field; leave it out,"
+                f" or name it for the other file: --baseline-{name} or --candidate-{name}"
                 if name != "cluster"
                 else f"--cluster {value}: the format {reader.name} has no columns"
             )

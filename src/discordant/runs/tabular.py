@@ -52,6 +52,17 @@ def guess(columns: Iterable[str]) -> bool:
     return _one(ID_NAMES, known) is not None and _one(PASS_NAMES, known) is not None
 
 
+def one_side(option: str, says: str = "of one file of a pair") -> str:
+    """Return the words, in brackets, that name an option of one file where two are compared."""
+    return f"({says}: --baseline-{option} or --candidate-{option})"
+
+
+def no_column(column: str, known: Iterable[str], option: str) -> str:
+    """Return the refusal of a column that is not there, with the way to name another in one file of a pair."""
+    way_out = one_side(option, "another name in one file of a pair")
+    return f"there is no column {column!r}; the columns are: {choices(known)} {way_out}"
+
+
 def choose(
     columns: Iterable[str], options: Options, path: str, line: int | None, has: Callable[[str], bool]
 ) -> Columns:
@@ -66,17 +77,17 @@ def choose(
         passed, fixed = wide, (("run", wide),)  # type: ignore[assignment]  # a one-element Group
     item = options.id or _one(ID_NAMES, known)
     passed = passed or _one(PASS_NAMES, known)
-    for option, column, what in (("--id", item, "items' ids"), ("--pass", passed, "outcomes")):
+    for option, column, what in (("id", item, "items' ids"), ("pass", passed, "outcomes")):
         if column is None:
             more = ", or compare two columns with --baseline-select run=COLUMN and --candidate-select run=COLUMN"
             raise FormatError(
-                f"name the column of the {what} with {option}{more if option == '--pass' else ''};"
+                f"name the column of the {what} with --{option} {one_side(option)}{more if option == 'pass' else ''};"
                 f" the columns are: {choices(known)}",
                 path=path,
                 line=line,
             )
         if not has(column):
-            raise FormatError(f"there is no column {column!r}; the columns are: {choices(known)}", path=path, line=line)
+            raise FormatError(no_column(column, known, option), path=path, line=line)
     if options.cluster is not None and not has(options.cluster):
         raise FormatError(
             f"there is no column {options.cluster!r}; the columns are: {choices(known)}", path=path, line=line
