@@ -11,12 +11,14 @@ from discordant.report.verdict import FINDINGS
 
 
 @click.command(
+    context_settings={"allow_extra_args": True},  # a third file gets an answer of its own
     epilog=exits.epilog(
         "discordant compare baseline.jsonl candidate.jsonl",
         "discordant compare a.csv b.csv --id task --pass correct",
+        "discordant compare a.csv b.csv \\\n    --baseline-pass correct --candidate-pass resolved",
         "discordant compare runs.json runs.json \\\n    --baseline-select trial=0 --candidate-select trial=1",
         "discordant compare old.eval new.eval --on-missing drop \\\n    --fail-on regression,cannot-tell",
-    )
+    ),
 )
 @click.argument("baseline", type=click.Path())
 @click.argument("candidate", type=click.Path())
@@ -43,6 +45,11 @@ def compare(
     Items are matched by id, whatever their order. Nothing is dropped, filled in or merged unasked: where the files do
     not pair, the message says what to pass.
     """
+    more = click.get_current_context().args
+    if more:
+        raise click.UsageError(
+            f"compare takes two files, and {more[0]!r} is a third; for several runs: discordant matrix"
+        )
     from discordant.report import compare as compare_files
 
     form, mode = given.pop("output"), given.pop("progress")

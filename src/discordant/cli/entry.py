@@ -22,6 +22,9 @@ COMPLETE: Final = "_DISCORDANT_COMPLETE"
 """The variable by which a shell's completion script asks for words."""
 
 
+_ALL: Final = f"the verbs are {', '.join(VERBS)}"
+
+
 class Verbs(click.Group):
     """A group whose commands are imported when they are used, listed or completed by name only."""
 
@@ -36,6 +39,18 @@ class Verbs(click.Group):
         module, _, attribute = VERBS[cmd_name].target.partition(":")
         command: click.Command = getattr(importlib.import_module(module), attribute)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the verb that is called; a word that is none is refused with the nearest verb, or with all of them."""
+        word = args[0]
+        if word not in VERBS and not word.startswith("-") and not ctx.resilient_parsing:
+            from difflib import get_close_matches
+
+            near = get_close_matches(word, VERBS, n=1)
+            ctx.fail(f"No such verb {word!r}" + (f" (did you mean {near[0]!r}?)." if near else f"; {_ALL}."))
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of verbs from the registry, importing none."""

@@ -16,6 +16,12 @@ from discordant.errors import FormatError
 _LONGEST = 1_000_000
 """Bytes of the longest line that is read."""
 
+_OUTCOMES = "outcomes are true or false, 1 or 0"
+_BOTH = (
+    'a line of a stream holds both outcomes of one item, such as {"baseline": true, "candidate": false}; other names:'
+    " --baseline FIELD --candidate FIELD; two result files: discordant compare"
+)
+
 
 @click.command(
     epilog=exits.epilog(
@@ -110,5 +116,6 @@ def _outcome(row: dict[str, Any], name: str, path: str, line: int) -> bool:
     value = row.get(name)
     if isinstance(value, bool) or (type(value) is int and value in (0, 1)):
         return bool(value)
-    fact = f"field {name!r} is missing" if name not in row else f"field {name!r} is {value!r:.60}"
-    raise FormatError(f"{fact}; outcomes are true or false, 1 or 0", path=path, line=line)
+    if name in row:
+        raise FormatError(f"field {name!r} is {value!r:.60}; {_OUTCOMES}", path=path, line=line)
+    raise FormatError(f"field {name!r} is missing; {_OUTCOMES}. {_BOTH}", path=path, line=line)

@@ -10,7 +10,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from discordant.errors import ArgumentError, LevelError
-from discordant.level import Exactly, read_exact
+from discordant.level import Exactly, ExactNumber, read_exact, written
+
+
+def _proportion(number: ExactNumber, name: str, what: str) -> Fraction:
+    """Return a number of size at most 1, or refuse it; what looks like a percentage gets the sign that it lacks."""
+    if abs(number.value) <= 1:
+        return number.value
+    percentage = abs(number.value) <= 100 and not set(number.text) & set("%/")
+    hint = f" (did you mean '{number.text}%'?)" if percentage else ""
+    raise LevelError(f"{name}={written(number.value)} is not a {what}{hint}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +63,11 @@ class Effect:
         leaves [0, 1] or |delta| exceeds the discordance.
         """
         if p_b is not None and p_c is not None and delta is None and discordance is None:
-            first, second = read_exact(p_b, "p_b").value, read_exact(p_c, "p_c").value
+            first = _proportion(read_exact(p_b, "p_b"), "p_b", "probability")
+            second = _proportion(read_exact(p_c, "p_c"), "p_c", "probability")
         elif delta is not None and discordance is not None and p_b is None and p_c is None:
-            net = read_exact(delta, "delta", signed=True).value
-            rate = read_exact(discordance, "discordance").value
+            net = _proportion(read_exact(delta, "delta", signed=True), "delta", "proportion")
+            rate = _proportion(read_exact(discordance, "discordance"), "discordance", "proportion")
             if abs(net) > rate:
                 raise LevelError(
                     f"delta={delta} is larger than discordance={discordance}: the difference is made of discordant"
@@ -65,7 +75,9 @@ class Effect:
                 )
             first, second = (rate + net) / 2, (rate - net) / 2
         else:
-            raise ArgumentError("give either p_b and p_c, or delta and discordance")
+            raise ArgumentError(
+                "give either p_b and p_c, or delta and discordance (--p-b and --p-c, or --delta and --discordance)"
+            )
         for name, value in (("p_b", first), ("p_c", second)):
             if not 0 <= value <= 1:
                 raise LevelError(f"{name}={value} is not a probability")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discordant
 from discordant.enclosed.real import Real
+from discordant.errors import ArgumentError
 from discordant.exact.dyadic import format_integer
 from discordant.report.decisions import Decision, Probability
 from discordant.report.limits import Limits
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION: Final = "1.0"
 """Major.minor: a minor version adds keys, a major one changes or removes them."""
+
+SCHEMAS: Final = ("analysis", "clusters", "formats", "inspection", "matrix", "plan", "watch")
+"""The kinds of documents whose JSON Schema ships with the package."""
 
 _LARGEST_NUMBER: Final = 2**53
 """Counts up to here are JSON numbers, which every reader holds exactly; larger ones are strings."""
@@ -52,8 +56,10 @@ def _schema_text(name: str) -> str:
 def schema(name: str = "analysis") -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of a kind of document.
 
-    "analysis", "clusters", "matrix", "plan", "watch", "inspection" or "formats".
+    `name` is one of `SCHEMAS`; `ArgumentError` otherwise.
     """
+    if name not in SCHEMAS:
+        raise ArgumentError(f"there is no schema {name!r}; the schemas are {', '.join(SCHEMAS)}")
     loaded: dict[str, Any] = json.loads(_schema_text(name))
     return loaded
 

@@ -39,7 +39,8 @@ def render(template: str, context: Mapping[str, Any]) -> str:
     try:
         from jinja2 import Environment, PackageLoader, StrictUndefined
     except ImportError:
-        raise MissingExtra("--output html", package="jinja2", extra="report") from None
+        what = "--svg" if template.endswith(".svg.j2") else "--output html"
+        raise MissingExtra(what, package="jinja2", extra="report") from None
     environment = Environment(
         loader=PackageLoader("discordant.report", "templates"),
         autoescape=True,
