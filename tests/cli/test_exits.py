@@ -139,7 +139,7 @@ def test_help_version_and_usage(discordant):
     assert discordant("-h").code == 0
     unknown = discordant("tset")
     assert unknown.code == 2
-    assert "No such command 'tset'" in unknown.err
+    assert "No such verb 'tset' (did you mean 'test'?)" in unknown.err
     assert unknown.out == ""
     assert discordant().code == 2
 
