@@ -98,6 +98,12 @@ def test_an_option_for_a_fixed_field_names_the_options_of_the_other_side(two, ro
         compare(fixed, two[0], id="key", pass_="ok")
 
 
+def test_an_unknown_format_lists_the_formats_that_can_be_read(two):
+    with pytest.raises(ArgumentError, match=r"format='cvs' is unknown; choose one of bigcodebench, csv, ") as refused:
+        compare(*two, baseline_format="cvs")
+    assert "aggregate" not in str(refused.value)
+
+
 @pytest.mark.parametrize(("first", "second"), [("old.csv", "noext"), ("noext", "old.csv")])
 def test_an_unrecognised_format_names_the_options_of_one_side_and_no_refused_shape(discordant, two, first, second):
     folder = two[0].parent

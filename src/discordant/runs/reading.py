@@ -18,11 +18,16 @@ from discordant.runs.tabular import one_side
 _FORMAT: Final = f"--format {one_side('format')}"
 
 
+def _readable() -> str:
+    """Return the names of the formats that hold outcomes item by item, without the shapes that are always refused."""
+    return ", ".join(reader.name for reader in READERS.values() if reader.refused is None)
+
+
 def named_reader(format: str) -> Reader:
     """Return the reader called `format`, or raise `ArgumentError` listing the names."""
     reader = READERS.get(format)
     if reader is None:
-        raise ArgumentError(f"format={format!r} is unknown; choose one of {', '.join(READERS)}")
+        raise ArgumentError(f"format={format!r} is unknown; choose one of {_readable()}")
     return reader
 
 
@@ -38,10 +43,7 @@ def recognise(source: Source) -> Reader:
     if found:
         names = ", ".join(reader.name for reader in found)
         raise FormatError(f"the file looks like {names}; name the format with {_FORMAT}", path=source.path)
-    readable = [reader.name for reader in READERS.values() if reader.refused is None]
-    raise FormatError(
-        f"the format is not recognised; name it with {_FORMAT}, one of {', '.join(readable)}", path=source.path
-    )
+    raise FormatError(f"the format is not recognised; name it with {_FORMAT}, one of {_readable()}", path=source.path)
 
 
 def read(path: str | os.PathLike[str], format: str | None, options: Options) -> Run:
