@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discordant.auditor import Claim, audit
-from discordant.auditor import laws as laws_module
+from discordant.auditor import Claim, audit, rows
 from discordant.auditor.finding import UNFINISHED
 from discordant.auditor.laws import LAWS, FisherLaw, TailLaw
 from discordant.auditor.point import Point
@@ -32,7 +31,7 @@ def test_far_tails_compare_as_their_fractions_do(law, n, monkeypatch):
     """With the exact rows switched off, bounds and enclosures decide as the plain fractions, ties included."""
     below = [Point(n, net) for net in range(n % 2 or 2, n + 1, 2)]
     values = [law.p(at) for at in below]
-    monkeypatch.setattr(laws_module, "EXACT_ROW", 0)
+    monkeypatch.setattr(rows, "EXACT_ROW", 0)
 
     for at, value in zip(below, values, strict=True):
         tie = value == law.constant

@@ -13,7 +13,8 @@ from discordant.auditor.frames import Frame, open_box
 from discordant.auditor.joint import joint_method
 from discordant.auditor.laws import LAWS
 from discordant.auditor.printed import Printed
-from discordant.auditor.solve import Field, Target, size, solutions
+from discordant.auditor.solutions import size
+from discordant.auditor.solve import Field, Target, solutions
 from discordant.table import Discordant, Table
 
 WORKED = Table(157, 17, 3, 23)

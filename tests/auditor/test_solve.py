@@ -10,13 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import MPContext
 
-from discordant.auditor import laws
+from discordant.auditor import rows
 from discordant.auditor.bounds import margin_bounds
 from discordant.auditor.frames import Frame, find_frames, open_box, possible_items
 from discordant.auditor.laws import LAWS, ChiLaw, TailLaw
 from discordant.auditor.point import Point
 from discordant.auditor.printed import Printed
-from discordant.auditor.solve import Field, Target, intersect, merge, size, solutions
+from discordant.auditor.solutions import intersect, merge, size
+from discordant.auditor.solve import Field, Target, solutions
 from discordant.enclosed.real import Real
 
 F = Fraction
@@ -104,13 +105,13 @@ def test_every_law_has_a_second_witness(law):
 @pytest.mark.parametrize("law", [law for law in PAIR if isinstance(law, TailLaw)], ids=lambda law: law.id)
 def test_enclosed_rows_agree_with_exact_ones(law, monkeypatch):
     """The two ways of a tail law meet: with the exact rows switched off, the enclosure holds the plain sum."""
-    monkeypatch.setattr(laws, "EXACT_ROW", 0)
-    laws._centre.cache_clear()
+    monkeypatch.setattr(rows, "EXACT_ROW", 0)
+    rows.central_mass.cache_clear()
     for at in (Point(64, 0), Point(64, 2), Point(65, 1), Point(1500, 70)):
         value, other = law.p(at), second(law, at.n, at.net)
         low, high = value.bracket(80) if isinstance(value, Real) else (value, value)
         assert low <= other <= high
-    laws._centre.cache_clear()
+    rows.central_mass.cache_clear()
 
 
 @given(st.integers(0, 12), st.integers(0, 12), st.integers(0, 12), st.integers(1, 12))

@@ -10,7 +10,7 @@ from typing import Final
 
 from discordant.auditor.frames import Frame
 from discordant.auditor.printed import Span
-from discordant.auditor.solve import Runs, Solutions, size
+from discordant.auditor.solutions import Runs, Solutions, size
 from discordant.enclosed import delta, odds_ratio, single
 from discordant.enclosed.bracket import Bracket
 from discordant.enclosed.interval import Quantile

@@ -11,7 +11,8 @@ from discordant.auditor.frames import find_frames, open_box
 from discordant.auditor.laws import LAWS
 from discordant.auditor.lines import wrapped
 from discordant.auditor.readings import linear_fits
-from discordant.auditor.solve import Field, Solutions, Target, solutions
+from discordant.auditor.solutions import Solutions
+from discordant.auditor.solve import Field, Target, solutions
 from discordant.errors import ClaimError
 from discordant.table import Discordant
 

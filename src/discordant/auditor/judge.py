@@ -21,7 +21,8 @@ from discordant.auditor.point import Point
 from discordant.auditor.printed import shown
 from discordant.auditor.readings import LEAST_PRICE, Fit, as_rate
 from discordant.auditor.search import Assignment, Limits, Outcome, search
-from discordant.auditor.solve import Progress, Solutions, merge, size
+from discordant.auditor.solutions import Solutions, merge, size
+from discordant.auditor.solve import Progress
 from discordant.auditor.solve import Target as TestTarget
 from discordant.table import Discordant, Table
 

@@ -13,25 +13,18 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
+from discordant.auditor import rows
 from discordant.auditor.point import Point
-from discordant.enclosed.beta_tails import binomial_tail, mass
+from discordant.auditor.rows import HALF, ONE, central_mass, combined, exact_pair, real_pair
 from discordant.enclosed.binomial import coefficient
-from discordant.enclosed.bracket import Bracket
 from discordant.enclosed.chi_square import chi_square_p, critical_statistic
 from discordant.enclosed.real import Real
-from discordant.enclosed.tails import certified_bits
-from discordant.exact.dyadic import dyadic
-from discordant.exact.tails import tail_sum, term
-
-EXACT_ROW: Final = 4096
-"""Longest row whose p-values are computed as exact fractions; longer ones are enclosed."""
+from discordant.exact.tails import term
 
 FISHER_ITEMS: Final = 5000
 """Most items for which Fisher's test is tried."""
 
-ONE: Final = Fraction(1)
 ZERO: Final = Fraction(0)
-HALF: Final = Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,50 +59,6 @@ class Law:
         return 1
 
 
-@lru_cache(maxsize=8192)
-def _exact_pair(n: int, m: int) -> tuple[Fraction, Fraction]:
-    """Return (E, M) for d >= 1."""
-    tail, mass = tail_sum(n, m), term(n, m)
-    return dyadic(2 * tail, n), dyadic(2 * tail - mass, n)
-
-
-def _doubled_tail(n: int, m: int, weight: Fraction) -> Real:
-    """Return 2 (P(X < m) + weight P(X = m)) for 2m < n, enclosed: far cheaper than the exact fraction of a long row."""
-    if 2 * m + 1 == n and weight == 1:
-        return Real.exact(ONE)
-
-    def refine(bits: int) -> Bracket:
-        return binomial_tail(n, n - m, HALF, weight, bits + 8)[0].times_power_of_two(1).at(bits)
-
-    return Real.refined(refine, what=f"a p-value in a row of n = {n}", max_bits=certified_bits(n))
-
-
-@lru_cache(maxsize=8192)
-def _real_pair(n: int, m: int) -> tuple[Real, Real]:
-    """Return (E, M) for d >= 1 as Reals."""
-    return _doubled_tail(n, m, ONE), _doubled_tail(n, m, HALF)
-
-
-@lru_cache(maxsize=2048)
-def _centre(n: int) -> Fraction | Real:
-    """Return P(X = n/2), n even: exactly for short rows, else enclosed."""
-    if n <= EXACT_ROW:
-        return dyadic(term(n, n // 2), n)
-    return Real.refined(lambda bits: mass(n, n // 2, HALF, bits), what="P(X = n/2)", max_bits=certified_bits(n))
-
-
-def _combined(constant: Fraction, parts: tuple[tuple[Fraction, Real], ...]) -> Real:
-    """Return constant + sum of factor * Real, enclosed."""
-
-    def refine(bits: int) -> Bracket:
-        total = Bracket.of(constant, bits + 8)
-        for factor, real in parts:
-            total = total + real.enclosure(bits) * factor
-        return total.at(bits)
-
-    return Real.refined(refine, what="a p-value", max_bits=min(real.max_bits for _, real in parts))
-
-
 def _far(at: Point) -> int:
     """Return a whole k with E <= 2^(1-k): the bound 2 exp(-d^2 / 2n) of [Hoeffding1963], 1/ln 2 > 1.4426."""
     return at.d * at.d * 14426 // (20000 * at.n)
@@ -136,27 +85,27 @@ class TailLaw(Law):
         if at.d == 0:
             if self.tie[1] == 0:
                 return self.tie[0]
-            centre = _centre(at.n)
+            centre = central_mass(at.n)
             if isinstance(centre, Fraction):
                 return self.tie[0] + self.tie[1] * centre
-            return _combined(self.tie[0], ((self.tie[1], centre),))
-        if at.n <= EXACT_ROW:
-            tail, mid = _exact_pair(at.n, at.m)
+            return combined(self.tie[0], ((self.tie[1], centre),))
+        if at.n <= rows.EXACT_ROW:
+            tail, mid = exact_pair(at.n, at.m)
             value = self.constant + self.tail * tail + self.mid * mid
             return value if self.cap is None else min(value, self.cap)
-        tail_real, mid_real = _real_pair(at.n, at.m)
+        tail_real, mid_real = real_pair(at.n, at.m)
         parts = tuple((factor, real) for factor, real in ((self.tail, tail_real), (self.mid, mid_real)) if factor)
         if len(parts) == 1 and not self.constant:
             value_real = parts[0][1] if parts[0][0] == 1 else parts[0][1].scaled(parts[0][0])
         else:
-            value_real = _combined(self.constant, parts)
+            value_real = combined(self.constant, parts)
         if self.cap is not None and value_real.compare(self.cap) > 0:
             return self.cap
         return value_real
 
     def compare(self, at: Point, x: Fraction) -> int:
         """Return the sign of p - x; far in the tail, where p is all but its constant, by a bound instead of a sum."""
-        if at.d and at.n > EXACT_ROW:
+        if at.d and at.n > rows.EXACT_ROW:
             rest = x - self.constant
             if not rest:
                 # tail E + mid M = 2 (tail + mid) P(X < m) + (2 tail + mid) P(X = m), two terms of no opposite signs

@@ -23,7 +23,8 @@ from discordant.auditor.readings import (
     odds_fits,
     test_fits,
 )
-from discordant.auditor.solve import Field, Progress, Solutions, intersect, solutions
+from discordant.auditor.solutions import Solutions, intersect
+from discordant.auditor.solve import Field, Progress, solutions
 from discordant.auditor.solve import Target as TestTarget
 
 BUDGETS: Final = (9, 14, 20, 30, 45, 60, 75)

@@ -16,6 +16,7 @@ from discordant.auditor.frames import UNBOUNDED, Frame
 from discordant.auditor.laws import FISHER_ITEMS, ChiLaw, FisherLaw, Law, TailLaw, critical
 from discordant.auditor.point import Point
 from discordant.auditor.printed import Span
+from discordant.auditor.solutions import Runs, Solutions, clipped
 
 NARROW: Final = 24
 """Up to so many values of b - c are searched one by one; more are searched by the staircase."""
@@ -27,9 +28,6 @@ LISTED: Final = 2400
 """Most values of b - c whose rows are listed where nothing printed narrows them."""
 
 Progress = Callable[[str, int, int], None]
-Runs = list[tuple[int, int]]
-Solutions = dict[tuple[int, int], Runs]
-"""Runs of n (both ends of the parity of b - c, every second n inside) by frame and b - c."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,41 +385,3 @@ def solutions(target: Target, field: Field, progress: Progress | None = None) ->
                         else:
                             kept.append((n, n))
     return found
-
-
-def clipped(runs: Runs, others: Runs) -> Runs:
-    """Return the common part of two lists of runs."""
-    return [
-        (max(low, other_low), min(high, other_high))
-        for low, high in runs
-        for other_low, other_high in others
-        if max(low, other_low) <= min(high, other_high)
-    ]
-
-
-def intersect(first: Solutions, second: Solutions) -> Solutions:
-    """Return the common runs of two solution sets."""
-    found: Solutions = {}
-    for key, runs in first.items():
-        if common := clipped(runs, second.get(key, [])):
-            found[key] = common
-    return found
-
-
-def merge(first: Solutions, second: Solutions) -> Solutions:
-    """Return the union of two solution sets."""
-    found = {key: list(runs) for key, runs in first.items()}
-    for key, runs in second.items():
-        merged: Runs = []
-        for low, high in sorted(found.get(key, []) + list(runs)):
-            if merged and low <= merged[-1][1] + 2:
-                merged[-1] = merged[-1][0], max(merged[-1][1], high)
-            else:
-                merged.append((low, high))
-        found[key] = merged
-    return found
-
-
-def size(found: Solutions) -> int:
-    """Return how many (frame, b, c) a solution set holds."""
-    return sum((high - low) // 2 + 1 for runs in found.values() for low, high in runs)

@@ -15,7 +15,17 @@ from math import erfc, exp, expm1, log, log1p, sqrt
 from typing import Final
 
 from discordant.fast import expansion, ratio
-from discordant.fast.normal import ASYMPTOTIC, INV_SQRT_PI, LOG_TABLE_FROM, SPLITTER, UNDERFLOW, erfcx_far, log_by_table
+from discordant.fast.normal import (
+    ASYMPTOTIC,
+    EXP_64,
+    EXP_64_EXCESS,
+    INV_SQRT_PI,
+    LOG_TABLE_FROM,
+    SPLITTER,
+    UNDERFLOW,
+    erfcx_far,
+    log_by_table,
+)
 
 FAR: Final = 0.18
 """Largest y of this band; the fits reach 0.181."""
@@ -147,11 +157,11 @@ def tail(n: int, d: int, mass: bool) -> float:
         rest = x - head
         residue = ((D - head * head) - 2.0 * head * rest) - rest * rest + low  # D + low - x^2
         return erfc(x) + exp(-D) * (small - (small * low + residue * INV_SQRT_PI / x))
-    total = erfcx_far(D) + small
-    total -= total * low
     if D < 690.0:
-        return exp(-D) * total
-    return exp(64.0 - D) * total * exp(-64.0)  # in two steps, so that a subnormal p is rounded once
+        return exp(-D) * (erfcx_far(D, low) + (small - small * low))
+    # in two steps, so that a subnormal p is rounded once; what exp(-64) rounds away joins the correction
+    low += EXP_64_EXCESS
+    return exp(64.0 - D) * (erfcx_far(D, low) + (small - small * low)) * EXP_64
 
 
 def log_tail(n: int, d: int, mass: bool) -> float:
