@@ -27,8 +27,8 @@ MARGIN: Final = 2.0**-49
 LOG_MARGIN: Final = 2.0**-48
 SMALLEST: Final = 1e-290
 """Below this p the filter compares logarithms."""
-BOUND: Final = 2.0**-50
-"""Relative half-width of `exact_p_bounds` beyond n = 1023: the stated 4 ulp."""
+BOUND: Final = 2.0**-49
+"""Relative half-width of `exact_p_bounds` beyond n = 1023: twice the stated 4 ulp."""
 
 
 class Threshold(NamedTuple):
@@ -133,8 +133,8 @@ def decide(b: Any, c: Any, alpha: Exactly = "0.05") -> bool:
 def exact_p_bounds(b: Any, c: Any) -> tuple[float, float]:
     """Return floats (lo, hi) with lo <= p <= hi for the exact two-sided p, lo = hi where a float holds p.
 
-    n <= 1023: the float below and above, from the exact integers. Beyond: p (1 -+ 2^-50), the stated 4 ulp, or one
-    spacing where p is subnormal (a validated bound, see docs/fast-bounds.md). Errors as in `exact_p`.
+    n <= 1023: the float below and above, from the exact integers. Beyond: p (1 -+ 2^-49), twice the stated
+    4 ulp, and two spacings of the subnormals (a validated bound, see docs/fast-bounds.md). Errors as in `exact_p`.
 
     >>> exact_p_bounds(17, 3)
     (0.0025768280029296875, 0.0025768280029296875)
@@ -150,5 +150,5 @@ def exact_p_bounds(b: Any, c: Any) -> tuple[float, float]:
         if error == 0:
             return p, p
         return (nextafter(p, 0.0), p) if error > 0 else (p, nextafter(p, 1.0))
-    spacing = 5e-324
-    return max(0.0, p * (1.0 - BOUND) - spacing), min(1.0, p * (1.0 + BOUND) + spacing)
+    spacings = 1e-323
+    return max(0.0, p * (1.0 - BOUND) - spacings), min(1.0, p * (1.0 + BOUND) + spacings)
