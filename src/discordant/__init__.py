@@ -6,7 +6,10 @@ Public names load when first used: `import discordant` costs little more than ba
 from __future__ import annotations
 
 import importlib
-from typing import Any
+
+TYPE_CHECKING = False  # typing's own constant, without its import: half of what bare Python costs
+if TYPE_CHECKING:
+    from typing import Any
 
 __version__ = "0.1.0"
 
