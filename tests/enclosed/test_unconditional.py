@@ -17,7 +17,7 @@ from discordant.enclosed.delta.tango_order import FRACTION_BITS, Order, score
 from discordant.enclosed.delta.unconditional import unconditional_p
 from discordant.enclosed.interval import Quantile
 from discordant.enclosed.score_test import p_value
-from discordant.errors import ArgumentError, TooLarge, Undecided
+from discordant.errors import LevelError, TooLarge, Undecided
 
 
 def tango(x: int, y: int, N: int, delta: float) -> float:
@@ -237,7 +237,7 @@ def test_what_is_refused() -> None:
         unconditional_p(Table(500, 1, 0, 0))
     with pytest.raises(TooLarge, match="needs 101 items, the budget is 100"):
         unconditional_p(Table(100, 1, 0, 0), Fraction(1, 10))
-    with pytest.raises(ArgumentError, match="null_delta=3/2 is outside"):
+    with pytest.raises(LevelError, match="null_delta=3/2 is outside"):
         unconditional_p(Table(1, 1, 0, 0), Fraction(3, 2))
 
 
