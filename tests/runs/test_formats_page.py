@@ -15,7 +15,7 @@ from discordant.runs.readers import READERS
 
 @pytest.fixture
 def writer(root):
-    spec = importlib.util.spec_from_file_location("write_formats", root / "docs" / "write_formats.py")
+    spec = importlib.util.spec_from_file_location("write_formats", root / "docs" / "tools" / "formats.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

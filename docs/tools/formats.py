@@ -1,6 +1,6 @@
 """Write the sections of docs/formats.md that describe each format, from the readers themselves.
 
-Run as `python docs/write_formats.py`; a test fails where the page is not what this would write.
+Run as `python docs/tools/formats.py`; a test fails where the page is not what this would write.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from pathlib import Path
 
 from discordant.runs import FormatInfo, list_formats
 
-PAGE = Path(__file__).with_name("formats.md")
-BEGIN = "<!-- the sections below are written by docs/write_formats.py -->"
+PAGE = Path(__file__).resolve().parent.parent / "formats.md"
+BEGIN = "<!-- the sections below are written by docs/tools/formats.py -->"
 END = "<!-- end of the written sections -->"
 
 
