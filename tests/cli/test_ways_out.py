@@ -21,7 +21,7 @@ def test_compare_still_refuses_an_unknown_option(discordant):
     assert "No such option" in result.err
 
 
-@pytest.mark.parametrize(("word", "verb"), [("comapre", "compare"), ("tset", "test"), ("plann", "plan")])
+@pytest.mark.parametrize(("word", "verb"), [("compar", "compare"), ("tset", "test"), ("plann", "plan")])
 def test_an_unknown_verb_suggests_the_nearest(discordant, word, verb):
     result = discordant(word, "a", "b")
     assert result.code == 2
