@@ -137,3 +137,8 @@ def test_adding_an_exact_zero_keeps_every_digit_of_a_tiny_number():
         assert same.bounds() == tiny.bounds()
     zero = Bracket.of(0, 64)
     assert (zero + zero).bounds() == (0, 0)
+
+
+def test_division_by_an_exact_zero_is_refused():
+    with pytest.raises(ZeroInsideError, match="the divisor is 0"):
+        Bracket.of(1, 64) / 0
