@@ -137,9 +137,21 @@ def test_a_missing_jinja2_is_told(monkeypatch):
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="Chromium is not installed")
 @pytest.mark.parametrize("name", ["table", "discordant", "clusters", "plan", "matrix"])
 def test_a_browser_lays_the_page_out(name, tmp_path):
+    look(every_page()[name], tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="Chromium is not installed")
+def test_a_browser_lays_the_page_of_an_audit_out(discordant, tmp_path):
+    claim = tmp_path / "claim.csv"
+    claim.write_text("id,candidate,baseline,p\n<b>x</b>,174/200,160/200,0.0026\n", encoding="utf-8")
+    look(discordant("audit", claim, "--output", "html").out, tmp_path)
+
+
+def look(text, tmp_path):
     """Chromium reads the page, keeps every picture, and draws something that is not blank."""
     page = tmp_path / "page.html"
-    page.write_text(every_page()[name], encoding="utf-8")
+    page.write_text(text, encoding="utf-8")
     common = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}"]
     dumped = subprocess.run(
         [*common, "--dump-dom", page.as_uri()], capture_output=True, text=True, timeout=120, check=True
