@@ -8,6 +8,7 @@ for long ones, the critical statistic for the chi-square family.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -28,7 +29,7 @@ ZERO: Final = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Law:
+class Law(ABC):
     """One named way to a p-value. `kind`: sound, one-sided, unpaired or defect; `needs`: pair, items or margins."""
 
     id: str
@@ -37,9 +38,9 @@ class Law:
     needs: str
     source: str
 
+    @abstractmethod
     def p(self, at: Point) -> Fraction | Real:
         """Return the p-value at a table."""
-        raise NotImplementedError
 
     def compare(self, at: Point, x: Fraction) -> int:
         """Return the sign of p - x, decided exactly."""
