@@ -216,6 +216,17 @@ def test_limits_of_the_airway_example() -> None:
     assert mirrored.decimal(6) == ("0.018395", "0.526106")
 
 
+@pytest.mark.parametrize(("cells", "jump"), [((3, 6, 0, 0), Fraction(1, 6)), ((5, 0, 0, 5), Fraction(-2, 7))])
+def test_an_end_that_is_a_jump_is_known_to_fifty_digits(cells: tuple[int, int, int, int], jump: Fraction) -> None:
+    # two tables trade places in the order at a rational delta, and p leaps over alpha there
+    limit = interval(Table(*cells), "exact-unconditional").lower
+    lo, hi = limit.enclose(50)
+    assert lo <= jump <= hi
+    assert (hi - lo) * 10**50 < abs(jump)
+    with pytest.raises(Undecided, match=r"a bracket of 60 digits of .* is too close to call \(undecided at 360 bits\)"):
+        limit.enclose(60)
+
+
 def test_a_wider_level_and_a_given_z() -> None:
     table = Table(2, 4, 1, 3)
     narrow, wide = (interval(table, "exact-unconditional", level=level) for level in ("0.8", "0.95"))

@@ -26,11 +26,13 @@ from math import isqrt
 from typing import Final
 
 FRACTION_BITS: Final = 96
-"""Scores are bracketed in units of 2^-96."""
+"""Scores are bracketed in units of 2^-96, or finer where a limit is asked for to more digits."""
 
-_ROOT_BITS: Final = 128
-_INFINITE: Final = 1 << 300
-"""Stands for an infinite score: beyond every finite one of N to 10^6 items at the deltas in use."""
+_GUARD_BITS: Final = 32
+"""By how many bits the root within a score is finer than the score."""
+
+_LARGEST: Final = 204
+"""2^204 stands for an infinite score: beyond every finite one of N to 10^6 items at the deltas in use."""
 
 _DEPTH: Final = 6
 _NARROW: Final = 1 << 12
@@ -39,8 +41,8 @@ and from which 1 / width on: wider intervals are halved as a whole anyway."""
 
 
 @lru_cache(maxsize=1 << 18)
-def score(N: int, x: int, y: int, t: int, d: int) -> tuple[int, int]:
-    """Return (lo, hi) around T(x, y; t/d), 0 <= t <= d, in units of 2^-FRACTION_BITS; 0 where E = 0, even over 0.
+def score(N: int, x: int, y: int, t: int, d: int, bits: int = FRACTION_BITS) -> tuple[int, int]:
+    """Return (lo, hi) around T(x, y; t/d), 0 <= t <= d, in units of 2^-bits; 0 where E = 0, even over 0.
 
     At delta = 1 every other score is -infinity.
     """
@@ -48,13 +50,14 @@ def score(N: int, x: int, y: int, t: int, d: int) -> tuple[int, int]:
     if not e:
         return 0, 0
     if t == d:
-        return -_INFINITE, -_INFINITE
+        return -1 << _LARGEST + bits, -1 << _LARGEST + bits
     b = (2 * N - x + y) * t - (x + y) * d
     g = 2 * N * t * (d - t)
-    # root <= 2^ROOT_BITS sqrt(B^2 + H) d < root + 1, so that 2 V d^2 2^ROOT_BITS lies between `low` and `low` + d
-    root = isqrt((b * b + 8 * N * y * t * (d - t)) << 2 * _ROOT_BITS)
-    low = d * (root - (b << _ROOT_BITS)) + (g << _ROOT_BITS)
-    square = e * e << 2 * FRACTION_BITS + _ROOT_BITS + 1
+    fine = bits + _GUARD_BITS
+    # root <= 2^fine sqrt(B^2 + H) d < root + 1, so that 2 V d^2 2^fine lies between `low` and `low` + d
+    root = isqrt((b * b + 8 * N * y * t * (d - t)) << 2 * fine)
+    low = d * (root - (b << fine)) + (g << fine)
+    square = e * e << 2 * bits + fine + 1
     near, far = isqrt(square // (low + d)), isqrt(square // low) + 1
     return (near, far) if e > 0 else (-far, -near)
 
@@ -62,15 +65,19 @@ def score(N: int, x: int, y: int, t: int, d: int) -> tuple[int, int]:
 class Order:
     """The tables of N items whose |score| is at least that of (b, c), at a delta or anywhere in an interval of delta.
 
-    Regions are given per diagonal n as (x0, y0): the tables with x >= x0[n] or y >= y0[n].
+    Regions are given per diagonal n as (x0, y0): the tables with x >= x0[n] or y >= y0[n]. Scores are bracketed in
+    units of 2^-bits.
     """
 
-    def __init__(self, N: int, b: int, c: int) -> None:
-        self.N, self.b, self.c = N, b, c
+    def __init__(self, N: int, b: int, c: int, bits: int = FRACTION_BITS) -> None:
+        self.N, self.b, self.c, self.bits = N, b, c, bits
+
+    def _score(self, x: int, y: int, t: int, d: int) -> tuple[int, int]:
+        return score(self.N, x, y, t, d, self.bits)
 
     def size(self, t1: int, t2: int, d: int) -> int:
         """Return a lower bound on |T(b, c)| over [t1/d, t2/d]: the score falls, so an end decides."""
-        return max(0, score(self.N, self.b, self.c, t2, d)[0], -score(self.N, self.b, self.c, t1, d)[1])
+        return max(0, self._score(self.b, self.c, t2, d)[0], -self._score(self.b, self.c, t1, d)[1])
 
     def outer(self, t1: int, t2: int, d: int) -> tuple[list[int], list[int]]:
         """Return a region that holds every table that belongs to the region at some delta in [t1/d, t2/d]."""
@@ -82,14 +89,14 @@ class Order:
         """Return the region at t/d without the tables that the brackets leave open; at delta = 0 it is exact."""
         if not t:
             return self._first(self._at_null), self._first(self._at_null)
-        lo, hi = score(self.N, self.b, self.c, t, d)
+        lo, hi = self._score(self.b, self.c, t, d)
         size = max(hi, -lo)
 
         def above(x: int, y: int) -> bool:
-            return ((x, y) == (self.b, self.c) and lo >= 0) or score(self.N, x, y, t, d)[0] >= size
+            return ((x, y) == (self.b, self.c) and lo >= 0) or self._score(x, y, t, d)[0] >= size
 
         def below(y: int, x: int) -> bool:
-            return ((x, y) == (self.b, self.c) and hi <= 0) or score(self.N, x, y, t, d)[1] <= -size
+            return ((x, y) == (self.b, self.c) and hi <= 0) or self._score(x, y, t, d)[1] <= -size
 
         return self._first(above), self._first(below)
 
@@ -112,11 +119,11 @@ class Order:
 
     def _stays_below(self, x: int, y: int, t1: int, t2: int, d: int, depth: int) -> bool:
         """Whether T(x, y) < |T(b, c)| is certain on the whole interval; halved where only its width is in the way."""
-        if score(self.N, x, y, t1, d)[1] < self.size(t1, t2, d):
+        if self._score(x, y, t1, d)[1] < self.size(t1, t2, d):
             return True
         if not self._worth_halving(t1, t2, d, depth):
             return False
-        if any(score(self.N, x, y, t, d)[1] >= self.size(t, t, d) for t in (t1, t2)):
+        if any(self._score(x, y, t, d)[1] >= self.size(t, t, d) for t in (t1, t2)):
             return False
         middle = t1 + t2
         halves = ((2 * t1, middle), (middle, 2 * t2))
@@ -124,11 +131,11 @@ class Order:
 
     def _stays_above(self, x: int, y: int, t1: int, t2: int, d: int, depth: int) -> bool:
         """Whether T(x, y) > -|T(b, c)| is certain on the whole interval."""
-        if score(self.N, x, y, t2, d)[0] > -self.size(t1, t2, d):
+        if self._score(x, y, t2, d)[0] > -self.size(t1, t2, d):
             return True
         if not self._worth_halving(t1, t2, d, depth):
             return False
-        if any(score(self.N, x, y, t, d)[0] <= -self.size(t, t, d) for t in (t1, t2)):
+        if any(self._score(x, y, t, d)[0] <= -self.size(t, t, d) for t in (t1, t2)):
             return False
         middle = t1 + t2
         halves = ((2 * t1, middle), (middle, 2 * t2))

@@ -15,7 +15,7 @@ from typing import Final
 from discordant.enclosed.bernstein import exceeds, supremum
 from discordant.enclosed.delta.mixture import region_polynomial, rounding, weights
 from discordant.enclosed.delta.registry import REGISTRY
-from discordant.enclosed.delta.tango_order import Order
+from discordant.enclosed.delta.tango_order import FRACTION_BITS, Order
 from discordant.enclosed.interval import Quantile
 from discordant.enclosed.real import Real
 from discordant.enclosed.registry import Method
@@ -30,24 +30,24 @@ MAX_ITEMS: Final = 100
 """Largest N for p at other deltas and for the limits: some seconds for each limit."""
 
 _BITS: Final = 160
-"""Fixed-point precision of the polynomials; tails of fair coins are exact in it for N <= 100."""
+"""Least fixed-point precision of the polynomials of a limit; tails of fair coins are exact in it for N <= 100."""
 
 _P_BITS: Final = 256
-_LIMIT_BITS: Final = 160
+_LIMIT_BITS: Final = 360
 """Working bits up to which p and the limits answer; a limit is certified to half as many."""
 
 
-def _sides(table: Table, low: Fraction, high: Fraction) -> tuple[Order, int, int, int]:
+def _sides(table: Table, low: Fraction, high: Fraction, bits: int) -> tuple[Order, int, int, int]:
     """Return the order and [low, high] as t1/d, t2/d, exchanging the runs where the interval lies below 0."""
     if low < 0:
         table, low, high = table.swapped(), -high, -low
     d = low.denominator * high.denominator
-    return Order(table.N, table.b, table.c), int(low * d), int(high * d), d
+    return Order(table.N, table.b, table.c, max(FRACTION_BITS, bits - 64)), int(low * d), int(high * d), d
 
 
 def _outer(table: Table, low: Fraction, high: Fraction, bits: int) -> list[int]:
     """Return a polynomial in u that is nowhere below P(region at delta) for any delta in [low, high]."""
-    order, t1, t2, d = _sides(table, low, high)
+    order, t1, t2, d = _sides(table, low, high, bits)
     N = table.N
     above = weights(N, t2, d, bits)
     return region_polynomial(N, order.outer(t1, t2, d), above, weights(N, t1, d, bits), bits)
@@ -55,7 +55,7 @@ def _outer(table: Table, low: Fraction, high: Fraction, bits: int) -> list[int]:
 
 def _inner(table: Table, delta: Fraction, bits: int) -> list[int]:
     """Return a polynomial in u that is nowhere above P(region at delta)."""
-    order, t, _, d = _sides(table, delta, delta)
+    order, t, _, d = _sides(table, delta, delta, bits)
     share = weights(table.N, t, d, bits)
     return region_polynomial(table.N, order.inner(t, d), share, share, bits)
 
@@ -106,12 +106,14 @@ class _LowerEnd:
     """The lower end of {delta: p > alpha}: p <= alpha is proved on [-1, lo], p > alpha at hi."""
 
     def __init__(self, table: Table, q: Quantile, what: str) -> None:
-        self.table, self.what = table, what
-        self.alpha = q.alpha_bracket(_BITS)
+        self.table, self.q, self.what = table, q, what
+        self.bits, self.alpha = _BITS, q.alpha_bracket(_BITS)
         self.lo, self.hi = Fraction(-1), Fraction(table.b - table.c, table.N)
 
     def refine(self, bits: int) -> tuple[Fraction, Fraction]:
         """Return lo <= limit <= hi with hi - lo <= 2^-(bits/2)."""
+        if bits > self.bits:
+            self.bits, self.alpha = bits, self.q.alpha_bracket(bits)
         while (self.hi - self.lo) * (1 << bits // 2) > 1:
             self._halve()
         return self.lo, self.hi
@@ -132,17 +134,17 @@ class _LowerEnd:
             if self._above(between):
                 self.hi = between
                 return
-            if (high - low) * (1 << _BITS // 2 + 16) < 1:
-                raise Undecided(f"{self.what}: p is too close to alpha near {float(low)!r}", bits=_BITS)
+            if (high - low) * (1 << self.bits // 2 + 16) < 1:
+                raise Undecided(f"{self.what}: p is too close to alpha near {float(low)!r}", bits=self.bits)
             pending += [(between, high), (low, between)]
 
     def _above(self, delta: Fraction) -> bool:
-        coefficients = _inner(self.table, delta, _BITS)
-        return exceeds(coefficients, rounding(self.table.N), self.alpha[1], _BITS) is True
+        coefficients = _inner(self.table, delta, self.bits)
+        return exceeds(coefficients, rounding(self.table.N), self.alpha[1], self.bits) is True
 
     def _nowhere_above(self, low: Fraction, high: Fraction) -> bool:
-        coefficients = _outer(self.table, low, high, _BITS)
-        return exceeds(coefficients, rounding(self.table.N), self.alpha[0], _BITS) is False
+        coefficients = _outer(self.table, low, high, self.bits)
+        return exceeds(coefficients, rounding(self.table.N), self.alpha[0], self.bits) is False
 
 
 def _short_middle(low: Fraction, high: Fraction) -> Fraction:
@@ -177,7 +179,7 @@ REGISTRY.register(
         parameter_range="within [-1, 1]",
         weaknesses=(
             "the hull of the deltas that the exact unconditional test does not reject, which may have holes, and an end"
-            " may be a jump; expensive, refused for N above 100; certified to 80 bits (24 digits), no further"
+            " may be a jump; expensive, refused for N above 100; certified to 180 bits (54 digits), no further"
         ),
         at_no_discordance="symmetric about 0, of positive width",
         at_empty_margin="no special case",
