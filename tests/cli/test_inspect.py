@@ -18,6 +18,7 @@ def test_inspect_shows_what_can_be_chosen_and_the_next_command(discordant, tmp_p
     result = discordant("inspect", path)
     assert result.code == 0
     assert "trial: 0, 1" in result.out
+    assert "all: 6 results of 3 items, 4 passed, 2 failed" in result.out
     assert f"discordant compare {path}" in result.out
 
 
@@ -30,7 +31,7 @@ def test_the_suggested_command_works_as_printed(discordant, tmp_path, monkeypatc
     options = ("--threshold", "0.3", "--id", "key", "--pass", "points", "--format", "jsonl", "--max-bytes", "9999")
     shown = discordant("inspect", *options, "--", name)
     assert shown.code == 0
-    command = shown.out.splitlines()[-1]
+    command = shown.out[shown.out.rindex("  discordant compare") :]
     words = subprocess.run(
         ["bash", "-c", f"printf '%s\\0' {command}"], capture_output=True, check=True, text=True
     ).stdout.split("\0")[:-1]
@@ -48,7 +49,7 @@ def test_more_bytes_than_a_file_can_have_are_no_bound(discordant, tmp_path):
     path.write_text('{"id": 1, "passed": true}\n', encoding="utf-8")
     result = discordant("inspect", path, "--max-bytes", "9" * 23)
     assert result.code == 0
-    assert "1 items, 1 passed" in result.out
+    assert "all: 1 item, 1 passed, 0 failed" in result.out
 
 
 def test_inspect_json_is_valid(discordant, root):
@@ -59,10 +60,34 @@ def test_inspect_json_is_valid(discordant, root):
     assert (shown["format"], shown["groups"][0]["items"], shown["groups"][0]["passed"]) == ("tau-bench", 50, 21)
 
 
+def test_inspect_takes_a_directory(discordant, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for side, outcomes in (("base", (1, 0, 1)), ("cand", (1, 1, 1))):
+        (tmp_path / side).mkdir()
+        for task in ("arc", "easy"):
+            rows = [{"doc_id": i, "doc_hash": "", "metrics": ["acc"], "acc": v} for i, v in enumerate(outcomes)]
+            path = tmp_path / side / f"samples_{task}_2026-01-02T03-04-05.678901.jsonl"
+            path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    shown = discordant("inspect", "base")
+    assert (shown.code, shown.err) == (0, "")
+    assert "    arc: 3 items, 2 passed, 1 failed\n    easy: 3 items, 2 passed, 1 failed\n" in shown.out
+    assert max(map(len, shown.out.splitlines())) <= 80
+    command = shown.out.splitlines()[-1].strip().replace("CANDIDATE", "cand").split()
+    assert command[0] == "discordant"
+    assert "2 discordant items" in discordant(*command[1:]).out
+    document = json.loads(discordant("inspect", "base", "--output", "json").out)
+    jsonschema.validate(document, schema("inspection"))
+    assert [task["passed"] for task in document["groups"][0]["tasks"]] == [2, 2]
+    assert len(document["files"]) == 2
+
+
 def test_inspect_refuses_what_it_cannot_read(discordant, tmp_path):
     assert discordant("inspect", tmp_path / "none").code == 3
     assert discordant("inspect").code == 2
     assert discordant("inspect", tmp_path, "--output", "markdown").code == 2
+    empty = discordant("inspect", tmp_path)
+    assert (empty.code, empty.out) == (3, "")
+    assert "the directory holds no file with per-item results" in empty.err
 
 
 def test_formats_lists_every_reader(discordant):

@@ -64,7 +64,7 @@ def test_the_provenance_lists_every_file_and_what_was_skipped(pair_of_folders):
     assert [Path(name).name for name, _ in run.source.files] == [
         f"samples_{task}_{STAMP}.jsonl" for task in ("arc", "easy", "hopeless", "same")
     ]
-    assert run.notes == ("1 files without per-item results skipped: results.json",)
+    assert run.notes == ("1 file without per-item results skipped: results.json",)
     assert run.label == "base"
     assert len(run.source.to_dict()["files"]) == 4
     assert run.source.sha256 != read_run(pair_of_folders[1]).source.sha256

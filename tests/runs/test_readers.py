@@ -292,7 +292,7 @@ def test_inspection_tells_repeats_and_scores_that_are_not_binary(save):
         group.not_binary_example
         == "item 1: the score 0.25 is neither 0 nor 1; pass --threshold to say which scores pass"
     )
-    assert str(inspect_file(path)).endswith("CANDIDATE --threshold NUMBER")
+    assert inspect_file(path).command.endswith("CANDIDATE --threshold NUMBER")
 
 
 def test_inspection_of_scorers_of_two_shapes_suggests_a_telling_one():

@@ -1,4 +1,4 @@
-"""`discordant inspect FILE`: what a result file holds, before anything is chosen from it."""
+"""`discordant inspect FILE`: what a result file or a directory of them holds, before anything is chosen."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 from discordant.cli import exits, options, output, progress
 
 
-@click.command(epilog=exits.epilog("discordant inspect results.json", "discordant inspect log.eval --output json"))
+@click.command(epilog=exits.epilog("discordant inspect results.json", "discordant inspect logs/ --output json"))
 @click.argument("file", type=click.Path())
 @options.output("text", "json")
 @options.quiet
@@ -23,10 +23,10 @@ def inspect(
     max_bytes: int | None,
     **given: Any,
 ) -> None:
-    """Show what a result file holds.
+    """Show what a result file, or a directory of them, holds.
 
-    Prints its format, the runs, metrics, filters, scorers or repeats to choose from, how many items passed, and the
-    command that compares it.
+    Prints the format, the runs, metrics, filters, scorers, tasks or repeats to choose from, how many items passed (of
+    each task, where there are several), and the command that compares it.
     """
     from discordant.runs import inspect_file
 

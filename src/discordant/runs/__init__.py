@@ -8,7 +8,9 @@
 A file becomes rows in `readers/<format>.py`; `collect` turns rows into one run or refuses; `pairing` joins two runs.
 """
 
-from discordant.runs.inspection import FormatInfo, Inspection, inspect_file, list_formats
+from discordant.runs.format_list import FormatInfo, list_formats
+from discordant.runs.inspecting import inspect_file
+from discordant.runs.inspection import Inspection
 from discordant.runs.pairing import Pairing, pair
 from discordant.runs.run import Provenance, Run, read_run
 

@@ -1,63 +1,24 @@
-"""Rows into one run: what was selected, what repeats, what has no outcome, and every refusal in between."""
+"""Rows into one state for each item: what was selected, what has no outcome, and every refusal in between."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from discordant.errors import FormatError
+from discordant.runs.collected import Collected, without_tasks
 from discordant.runs.options import Options
 from discordant.runs.record import Group, ItemId, Reader, Record, printable
-from discordant.runs.run import Provenance, Run
 from discordant.runs.score import NotBinary, outcome
 
 _SHOWN = 20
 """How many choices an error lists."""
 
 
-@dataclass(slots=True)
-class Collected:
-    """The state of one file's rows: an item's state is its outcome, or the reason why it has none."""
-
-    group: Group = ()
-    repeat_key: str | None = None
-    """The selector key of the repeats' labels; None where repeats are told apart by their order alone."""
-    states: dict[ItemId, bool | str] = field(default_factory=dict)
-    missing: set[ItemId] = field(default_factory=set)
-    repeats: dict[ItemId, dict[int | str, bool | str]] = field(default_factory=dict)
-    labels: dict[ItemId, int | str] = field(default_factory=dict)
-    """The repeat label of each item's first result, where results carry one."""
-    tasks: dict[ItemId, str] = field(default_factory=dict)
-    fingerprints: dict[ItemId, str] = field(default_factory=dict)
-    clusters: dict[ItemId, ItemId] = field(default_factory=dict)
-    by_order: bool = False
-    """Whether some item's repeats carry no label, so that the order of rows alone tells them apart."""
-
-    def run(self, label: str, source: Provenance, notes: tuple[str, ...] = ()) -> Run:
-        """Return the run that these states make."""
-        return Run(
-            label=label,
-            outcomes={item: state for item, state in self.states.items() if not isinstance(state, str)},
-            excluded={item: printable(state) for item, state in self.states.items() if isinstance(state, str)},
-            source=source,
-            missing=frozenset(self.missing - self.states.keys()),
-            repeats={
-                item: tuple(None if isinstance(state, str) else state for state in labelled.values())
-                for item, labelled in self.repeats.items()
-            },
-            tasks=self.tasks,
-            clusters=self.clusters,
-            fingerprints=self.fingerprints,
-            repeats_by_order=self.by_order,
-            notes=notes,
-        )
-
-
-def choices(values: Iterable[str]) -> str:
-    """Return up to twenty choices as text, and how many more there are."""
+def choices(values: Iterable[str], *, most: int = _SHOWN) -> str:
+    """Return up to `most` choices as text, and how many more there are."""
     listed = [printable(value) for value in dict.fromkeys(values)]
-    shown = ", ".join(repr(value) if value != value.strip() or "," in value else value for value in listed[:_SHOWN])
-    return shown + (f" and {len(listed) - _SHOWN} more" if len(listed) > _SHOWN else "")
+    shown = ", ".join(repr(value) if value != value.strip() or "," in value else value for value in listed[:most])
+    return shown + (f" and {len(listed) - most} more" if len(listed) > most else "")
 
 
 def check_item(item: object, *, path: str, line: int | None, text: bool) -> ItemId:
@@ -78,6 +39,15 @@ def check_item(item: object, *, path: str, line: int | None, text: bool) -> Item
     raise FormatError(
         f"the item id {repr(item)[:80]} is a {type(item).__name__}; ids are text or integers", path=path, line=line
     )
+
+
+def check_repeat(record: Record, key: str | None, path: str) -> None:
+    """Refuse a repeat's label that is neither text nor an integer."""
+    if type(record.repeat) is not int and type(record.repeat) is not str:
+        shown = f"{repr(record.repeat)[:80]} is a {type(record.repeat).__name__}"
+        raise FormatError(
+            f"the {key or 'repeat'} {shown}, neither text nor an integer", path=path, line=record.line, item=record.item
+        )
 
 
 class Collector:
@@ -108,8 +78,9 @@ class Collector:
         if task is not None and task not in self._task_values:
             self._task_values[task] = None
         if record.repeat is not None:
-            label = str(record.repeat)
             self._repeat_key = record.repeat_key or self._repeat_key
+            check_repeat(record, self._repeat_key, self.path)
+            label = str(record.repeat)
             if label not in self._repeat_values:
                 self._repeat_values[label] = None
             if self._repeat_key is not None and select.get(self._repeat_key, label) != label:
@@ -267,95 +238,3 @@ class Collector:
         return f"the file holds {' and '.join(facts)}; choose with " + " and ".join(
             f"--select {key}=..." for key in keys
         )
-
-
-def without_tasks(held: Collected) -> Collected:
-    """Return states whose ids do not carry the task, for a file that holds one task only."""
-    if not held.tasks:
-        return held
-    return Collected(
-        group=held.group,
-        repeat_key=held.repeat_key,
-        states={item[1]: state for item, state in held.states.items()},  # type: ignore[index]  # (task, id) tuples
-        missing={item[1] for item in held.missing},  # type: ignore[index]  # the same
-        repeats={item[1]: labelled for item, labelled in held.repeats.items()},  # type: ignore[index]  # the same
-        labels={item[1]: label for item, label in held.labels.items()},  # type: ignore[index]  # the same
-        tasks={item[1]: task for item, task in held.tasks.items()},  # type: ignore[index]  # the same
-        fingerprints={item[1]: mark for item, mark in held.fingerprints.items()},  # type: ignore[index]  # the same
-        clusters={item[1]: family for item, family in held.clusters.items()},  # type: ignore[index]  # the same
-        by_order=held.by_order,
-    )
-
-
-def resolve_repeats(held: Collected, path: str, options: Options) -> Collected:
-    """Return the states with every repeated item reduced to one outcome, as `options.repeats` says."""
-    policy = options.repeats
-    if policy == "clusters" and not options.select.keys() & {"trial", "epoch"}:
-        return _expanded(held)  # also without repeats, so that the ids fit a run that has some
-    if not held.repeats:
-        return held
-    if policy == "refuse":
-        raise FormatError(_repeated(held), path=path)
-    for item, labelled in held.repeats.items():
-        ordered = [labelled[label] for label in _ordered(labelled)]
-        if policy == "first":
-            held.states[item] = ordered[0]
-            continue
-        reasons = [state for state in ordered if isinstance(state, str)]
-        if reasons:
-            held.states[item] = f"{len(reasons)} of {len(ordered)} repeats without an outcome: {reasons[0]}"
-            continue
-        passes = sum(1 for state in ordered if state is True)
-        if policy == "majority" and 2 * passes == len(ordered):
-            raise FormatError(
-                f"{passes} of {len(ordered)} repeats pass: an even tie has no majority; say --repeats all or any",
-                path=path,
-                item=item,
-            )
-        held.states[item] = {
-            "all": passes == len(ordered),
-            "any": passes > 0,
-            "majority": 2 * passes > len(ordered),
-        }[policy]
-    return held
-
-
-def _repeated(held: Collected) -> str:
-    many = len(held.repeats)
-    sizes = " or ".join(str(size) for size in sorted({len(labelled) for labelled in held.repeats.values()}))
-    first = ", ".join(repr(item)[:80] for item in list(held.repeats)[:5]) + (
-        f" and {many - 5} more" if many > 5 else ""
-    )
-    say = "--repeats first, all, any, majority or clusters"
-    if held.repeat_key is None:
-        return (
-            f"{many} of {len(held.states)} items come in {sizes} rows each: {first}; remove the duplicates, or, if they"
-            f" are repeats, which are not independent items, say {say}"
-        )
-    labels = choices(str(label) for label in _ordered(next(iter(held.repeats.values()))))
-    return (
-        f"{many} of {len(held.states)} items have {sizes} results each ({held.repeat_key} {labels}): {first}; repeats"
-        f" are not independent items: choose one with --select {held.repeat_key}=..., or say {say}"
-    )
-
-
-def _ordered(labelled: dict[int | str, bool | str]) -> list[int | str]:
-    labels = list(labelled)
-    return sorted(labels, key=int) if all(str(label).isdecimal() for label in labels) else labels
-
-
-def _expanded(held: Collected) -> Collected:
-    wide = Collected(group=held.group, by_order=held.by_order)
-    for item, state in held.states.items():
-        labelled = held.repeats.get(item, {held.labels.get(item, 0): state})
-        for label in _ordered(labelled):
-            key: ItemId = (item, label)
-            wide.states[key] = labelled[label]
-            wide.clusters[key] = held.clusters.get(item, item)
-            if item in held.tasks:
-                wide.tasks[key] = held.tasks[item]
-            if item in held.fingerprints:
-                wide.fingerprints[key] = held.fingerprints[item]
-    wide.missing = held.missing
-    wide.repeats = held.repeats
-    return wide

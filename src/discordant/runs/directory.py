@@ -9,16 +9,20 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterator
 
 from discordant.errors import FormatError
-from discordant.runs.collect import Collected, Collector, choices, resolve_repeats
-from discordant.runs.options import Options
+from discordant.runs.collect import Collector, choices
+from discordant.runs.collected import Collected
+from discordant.runs.options import Options, check_use
 from discordant.runs.readers import READERS
-from discordant.runs.record import Reader, printable
+from discordant.runs.record import Reader, Record, printable
+from discordant.runs.repeats import resolve_repeats
 from discordant.runs.run import Provenance, Run
 from discordant.runs.source import Source
 
 _SUFFIXES = (".json", ".jsonl", ".ndjson", ".eval", ".csv", ".tsv", ".parquet", ".xml", ".tap")
+_GENERIC = (".jsonl", ".ndjson", ".csv", ".tsv", ".parquet")
 
 
 def _files(top: str) -> list[str]:
@@ -47,17 +51,11 @@ def _reader_of(source: Source, named: Reader | None) -> Reader | None:
     return found[0]
 
 
-def read_directory(path: str | os.PathLike[str], named: Reader | None, options: Options) -> Run:
-    """Return the run that the files below a directory make together."""
-    top = os.fsdecode(path)
-    gathered = _Gathered(top, named, options)
-    for name in _files(top):
-        gathered.take(name, os.path.join(top, name))
-    return gathered.run()
+class Folder:
+    """The files of one run below one directory, read one after the other; files of several runs are refused.
 
-
-class _Gathered:
-    """The files of one directory, read into one collector."""
+    `records` reads them. What the fields hold is known when it has come to its end.
+    """
 
     def __init__(self, path: str, named: Reader | None, options: Options) -> None:
         self.top = path
@@ -65,41 +63,54 @@ class _Gathered:
         self.named = named
         self.options = options
         self.reader: Reader | None = None
-        self.collector: Collector | None = None
         self.digests: list[tuple[str, str]] = []
+        """The name and the sha256 of every file that was read."""
         self.skipped: list[str] = []
-        self.labels: dict[str, None] = {}
+        self.size = 0
+        """The bytes of all files that were read."""
         self.home: dict[str, str] = {}
         """The file that each task came from."""
+        self._labels: dict[str, None] = {}
 
-    def take(self, name: str, path: str) -> None:
-        """Read one file, or note that it is skipped."""
-        with Source(path, max_bytes=self.options.max_bytes, progress=self.options.progress) as source:
-            reader = _reader_of(source, self.named)
-            if reader is None:
-                self.skipped.append(printable(name))
-                return
-            if self.reader is not None and reader is not self.reader:
-                raise FormatError(
-                    f"holds files of {self.reader.name} and of {reader.name} ({printable(name)}); choose with --format",
-                    path=self.path,
-                )
-            if self.collector is None:
-                self.reader, self.collector = reader, Collector(reader, source.path, self.options, keyed=True)
-            self._read(source, reader, self.collector, printable(name))
-            self.digests.append((name, source.sha256))
+    def records(self) -> Iterator[tuple[Source, Reader, Record]]:
+        """Yield every row of every file, with its task."""
+        for name in _files(self.top):
+            path = os.path.join(self.top, name)
+            with Source(path, max_bytes=self.options.max_bytes, progress=self.options.progress) as source:
+                reader = _reader_of(source, self.named)
+                if reader is None:
+                    self.skipped.append(printable(name))
+                    continue
+                check_use(reader, self.options, source.path)
+                self._one_tool(reader, name)
+                self._one_model(reader, source)
+                for record in self._tasked(source, reader, printable(name)):
+                    yield source, reader, record
+                self.digests.append((name, source.sha256))
+                self.size += source.size
+        if self.reader is None:
+            raise FormatError(f"the directory holds no file with per-item results{self._generic()}", path=self.path)
 
-    def _read(self, source: Source, reader: Reader, collector: Collector, name: str) -> None:
-        collector.path = source.path
-        fallback = reader.task(source) or os.path.splitext(name)[0]
-        label = reader.label(source)
-        if label is not None:
-            self.labels[label] = None
-        if len(self.labels) > 1:
+    def _one_tool(self, reader: Reader, name: str) -> None:
+        if self.reader is not None and reader is not self.reader:
             raise FormatError(
-                f"holds runs of several models ({choices(self.labels)}); give each run a directory of its own",
+                f"holds files of {self.reader.name} and of {reader.name} ({printable(name)}); choose with --format",
                 path=self.path,
             )
+        self.reader = reader
+
+    def _one_model(self, reader: Reader, source: Source) -> None:
+        label = reader.label(source)
+        if label is not None:
+            self._labels[label] = None
+        if len(self._labels) > 1:
+            raise FormatError(
+                f"holds runs of several models ({choices(self._labels)}); give each run a directory of its own",
+                path=self.path,
+            )
+
+    def _tasked(self, source: Source, reader: Reader, name: str) -> Iterator[Record]:
+        fallback = reader.task(source) or os.path.splitext(name)[0]
         for record in reader.records(source, self.options):
             task = record.task if record.task is not None else fallback
             before = self.home.setdefault(task, name)
@@ -107,41 +118,72 @@ class _Gathered:
                 raise FormatError(
                     f"the task {task!r} comes in two files, {before} and {name} (a rerun?); keep one", path=self.path
                 )
-            collector.add(record._replace(task=task))
+            yield record._replace(task=task)
 
-    def _all_tasks(self, held: Collected) -> None:
-        """Refuse a selection that leaves whole tasks out unasked."""
-        if "task" in self.options.select:
-            return
-        left_out = sorted(self.home.keys() - set(held.tasks.values()))
-        if left_out:
-            chosen = ", ".join(f"{key}={value}" for key, value in self.options.select.items()) or "what was chosen"
-            raise FormatError(
-                f"{len(left_out)} of {len(self.home)} tasks have no rows for {chosen}: {choices(left_out)};"
-                " choose one task with --select task=...",
-                path=self.path,
-            )
+    def _generic(self) -> str:
+        """Return the way out where the directory holds files whose format must be named."""
+        generic = self.named is None and any(name.lower().endswith(_GENERIC) for name in self.skipped)
+        return "; name the format of csv, JSON lines or parquet files with --format" if generic else ""
 
-    def run(self) -> Run:
-        """Return the run, with the digest of every file in its provenance."""
-        if self.collector is None or self.reader is None:
-            raise FormatError("the directory holds no file with per-item results", path=self.path)
-        self.collector.path = self.path
-        held = self.collector.finish()
-        self._all_tasks(held)
-        held = resolve_repeats(held, self.path, self.options)
+    @property
+    def label(self) -> str:
+        """The model's name where the files give one, else the directory's."""
+        return next(iter(self._labels), None) or os.path.basename(os.path.normpath(self.top))
+
+    @property
+    def sha256(self) -> str:
+        """The sha256 of the list of the files' digests and names, in hex."""
         listed = "".join(f"{digest}  {name}\n" for name, digest in self.digests)
-        label = (
-            dict(held.group).get("run") or next(iter(self.labels), None) or os.path.basename(os.path.normpath(self.top))
+        return hashlib.sha256(listed.encode("utf-8", "surrogateescape")).hexdigest()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of the result must know: which files were skipped."""
+        if not self.skipped:
+            return ()
+        many = "1 file" if len(self.skipped) == 1 else f"{len(self.skipped)} files"
+        return (f"{many} without per-item results skipped: {choices(self.skipped)}",)
+
+    def lacking(self, tasks: set[str]) -> list[str]:
+        """Return the tasks below the directory that are not among `tasks`."""
+        return sorted(self.home.keys() - tasks)
+
+
+def read_directory(path: str, named: Reader | None, options: Options) -> Run:
+    """Return the run that the files below a directory make together."""
+    folder = Folder(path, named, options)
+    collector: Collector | None = None
+    for source, reader, record in folder.records():
+        if collector is None:
+            collector = Collector(reader, source.path, options, keyed=True)
+        collector.path = source.path
+        collector.add(record)
+    if collector is None or folder.reader is None:
+        raise FormatError("the files hold no items", path=folder.path)
+    collector.path = folder.path
+    held = collector.finish()
+    _check_all_tasks(folder, held)
+    held = resolve_repeats(held, folder.path, options)
+    provenance = Provenance(
+        path=folder.top,
+        sha256=folder.sha256,
+        format=folder.reader.name,
+        selector=dict(sorted((dict(held.group) | dict(options.select)).items())),
+        options=options.named(),
+        detected=named is None,
+        files=tuple(folder.digests),
+    )
+    return held.run(dict(held.group).get("run") or folder.label, provenance, folder.notes)
+
+
+def _check_all_tasks(folder: Folder, held: Collected) -> None:
+    """Refuse a selection that leaves whole tasks out unasked."""
+    select = folder.options.select
+    left_out = folder.lacking(set(held.tasks.values()))
+    if left_out and "task" not in select:
+        chosen = ", ".join(f"{key}={value}" for key, value in select.items()) or "what was chosen"
+        raise FormatError(
+            f"{len(left_out)} of {len(folder.home)} tasks have no rows for {chosen}: {choices(left_out)};"
+            " choose one task with --select task=...",
+            path=folder.path,
         )
-        provenance = Provenance(
-            path=self.top,
-            sha256=hashlib.sha256(listed.encode("utf-8", "surrogateescape")).hexdigest(),
-            format=self.reader.name,
-            selector=dict(sorted((dict(held.group) | dict(self.options.select)).items())),
-            options=self.options.named(),
-            detected=self.named is None,
-            files=tuple(self.digests),
-        )
-        notes = (f"{len(self.skipped)} files without per-item results skipped: {choices(self.skipped)}",)
-        return held.run(label, provenance, notes if self.skipped else ())

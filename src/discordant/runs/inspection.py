@@ -1,90 +1,31 @@
-"""What a file holds, without choosing from it: formats, runs, metrics, repeats, and how many passed."""
+"""What a file or a directory holds, as it is told: format, runs, metrics, tasks, repeats, counts and a command."""
 
 from __future__ import annotations
 
-import os
-import shlex
+import textwrap
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
-from discordant.errors import FormatError
-from discordant.runs.collect import check_item
-from discordant.runs.options import MAX_BYTES, Options, Progress, read_options
-from discordant.runs.readers import READERS
-from discordant.runs.reading import check_use, named_reader, recognise
-from discordant.runs.record import Group, ItemId, Reader, printable
-from discordant.runs.score import NotBinary, outcome
-from discordant.runs.source import Source, path_text
+from discordant.runs.collect import choices
+from discordant.runs.record import printable
+from discordant.runs.suggestion import folded
 
-
-@dataclass(frozen=True, slots=True)
-class FormatInfo:
-    """One format as `discordant formats` lists it."""
-
-    name: str
-    title: str
-    rule: str
-    item: str
-    passed: str
-    selectors: tuple[str, ...]
-    repeat: str | None
-    traps: tuple[str, ...]
-    example: str
-    refused: str | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON-ready data."""
-        return {
-            "name": self.name,
-            "title": self.title,
-            "rule": self.rule,
-            "item": self.item,
-            "passed": self.passed,
-            "selectors": list(self.selectors),
-            "repeat": self.repeat,
-            "traps": list(self.traps),
-            "example": self.example,
-            "refused": self.refused,
-        }
+_WIDTH: Final = 80
+_VALUES: Final = 10
+"""How many values of one selector key are shown."""
+_TASKS: Final = 60
+"""How many tasks of one group are shown."""
 
 
-def list_formats() -> tuple[FormatInfo, ...]:
-    """Return every format that can be named with `format=`, in alphabetical order."""
-    return tuple(
-        FormatInfo(
-            name=reader.name,
-            title=reader.title,
-            rule=reader.rule,
-            item=reader.item,
-            passed=reader.passed,
-            selectors=reader.selectors,
-            repeat=reader.repeat,
-            traps=reader.traps,
-            example=reader.example,
-            refused=reader.refused,
-        )
-        for reader in READERS.values()
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """How many of some rows passed, failed, have no outcome (excluded) or were never run (missing).
 
+    `items` counts distinct ids and `results` rows, of which an item has several where it is repeated. `not_binary`
+    scores are neither 0 nor 1 and so no outcome without a threshold; the first is told as an example.
+    """
 
-@dataclass(slots=True)
-class _Tally:
-    results: int = 0
-    passed: int = 0
-    failed: int = 0
-    excluded: int = 0
-    missing: int = 0
-    not_binary: int = 0
-    items: set[ItemId] = field(default_factory=set)
-    example: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class GroupCounts:
-    """What one group (one run, metric, filter or scorer) holds; `results` counts rows, `items` distinct ids."""
-
-    selector: Mapping[str, str]
     items: int
     results: int
     passed: int
@@ -94,10 +35,16 @@ class GroupCounts:
     not_binary: int
     not_binary_example: str | None = None
 
-    def to_dict(self) -> dict[str, Any]:
+    def __str__(self) -> str:
+        text = f"{self.results} results of " if self.results > self.items else ""
+        text += f"{_plural(self.items, 'item')}, {self.passed} passed, {self.failed} failed"
+        text += f", {self.excluded} excluded" if self.excluded else ""
+        text += f", {self.missing} never run" if self.missing else ""
+        return text + (f", {self.not_binary} neither 0 nor 1" if self.not_binary else "")
+
+    def counts(self) -> dict[str, Any]:
         """Return the counts as JSON-ready data."""
         return {
-            "selector": {key: printable(value) for key, value in self.selector.items()},
             "items": self.items,
             "results": self.results,
             "passed": self.passed,
@@ -109,12 +56,40 @@ class GroupCounts:
         }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskCounts(Counts):
+    """What one task holds of one group."""
+
+    task: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the task and its counts as JSON-ready data."""
+        return {"task": printable(self.task), **self.counts()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupCounts(Counts):
+    """What one group (one run, metric, filter or scorer) holds, and each of its tasks where there are several."""
+
+    selector: Mapping[str, str]
+    tasks: tuple[TaskCounts, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the counts as JSON-ready data."""
+        return {
+            "selector": {key: printable(value) for key, value in self.selector.items()},
+            **self.counts(),
+            "tasks": [task.to_dict() for task in self.tasks],
+        }
+
+
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """What was recognised in a file and what it holds, one `GroupCounts` for each group.
+    """What was recognised in a file or a directory and what it holds, one `GroupCounts` for each group.
 
-    `repeats` lists the repeat labels (trials, epochs), `tasks` the tasks; `command` is the command that compares this
-    file, with the selectors it will need written out.
+    `repeats` lists the repeat labels (trials, epochs), `tasks` the tasks, `files` the (name, sha256) of the files of a
+    directory (then `sha256` is that of this list). `duplicates` counts rows that come twice and are no repeats, which a
+    comparison refuses. `words` are those of the command that compares it, with the selectors it will need written out.
     """
 
     path: str
@@ -128,11 +103,19 @@ class Inspection:
     repeat_key: str | None
     repeats: tuple[str, ...]
     tasks: tuple[str, ...]
-    command: str
+    files: tuple[tuple[str, str], ...] = ()
+    duplicates: int = 0
+    notes: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+
+    @property
+    def command(self) -> str:
+        """The command that compares this file or directory, on one line."""
+        return " ".join(self.words)
 
     @property
     def choices(self) -> Mapping[str, tuple[str, ...]]:
-        """The values of every selector key that the file has."""
+        """The values of every selector key that there is."""
         found: dict[str, dict[str, None]] = {}
         for group in self.groups:
             for key, value in group.selector.items():
@@ -152,167 +135,44 @@ class Inspection:
             "format": self.format,
             "detected": self.detected,
             "rule": self.rule,
-            "label": self.label,
+            "label": printable(self.label),
+            "files": [{"name": printable(name), "sha256": digest} for name, digest in self.files],
             "groups": [group.to_dict() for group in self.groups],
             "choices": {key: [printable(value) for value in values] for key, values in self.choices.items()},
+            "duplicates": self.duplicates,
+            "notes": list(self.notes),
             "command": self.command,
         }
 
     def __str__(self) -> str:
-        lines = [f"{printable(self.path)}: {self.format}, {self.label}"]
+        many = f", {_plural(len(self.files), 'file')}" if self.files else ""
+        lines = [_wrapped(f"{printable(self.path)}: {self.format}, {printable(self.label)}{many}", 0)]
         for key, values in self.choices.items():
-            shown = ", ".join(printable(value) for value in values[:10])
-            lines.append(f"  {key}: {shown}" + (f" and {len(values) - 10} more" if len(values) > 10 else ""))
+            lines.append(_wrapped(f"{key}: {choices(values, most=_VALUES)}", 1))
         for group in self.groups:
             name = ", ".join(f"{key}={printable(value)}" for key, value in group.selector.items()) or "all"
-            text = f"  {name}: {group.items} items, {group.passed} passed, {group.failed} failed"
-            text += f", {group.excluded} excluded" if group.excluded else ""
-            text += f", {group.not_binary} neither 0 nor 1" if group.not_binary else ""
-            lines.append(text)
-        return "\n".join([*lines, f"  {self.command}"])
+            lines.append(_wrapped(f"{name}: {group}", 1))
+            if group.not_binary_example is not None:
+                lines.append(_wrapped(f"such as {printable(group.not_binary_example)}", 2))
+            lines += [_wrapped(f"{printable(task.task)}: {task}", 2) for task in group.tasks[:_TASKS]]
+            if len(group.tasks) > _TASKS:
+                lines.append(_wrapped(f"and {len(group.tasks) - _TASKS} more tasks (--output json lists them all)", 2))
+        lines += [_wrapped(note, 1) for note in self.notes]
+        return "\n".join([*lines, folded(self.words)])
 
 
-def inspect_file(
-    path: str | os.PathLike[str],
-    format: str | None = None,
-    *,
-    id: str | None = None,
-    pass_: str | None = None,
-    threshold: Any = None,
-    max_bytes: int = MAX_BYTES,
-    progress: Progress | None = None,
-) -> Inspection:
-    """Return what the file at `path` holds: every group of rows with its counts, before anything is chosen.
-
-    Options as in `read_run`. Raises `FormatError` where the file is not what its format says; several runs, metrics,
-    repeats or scores that are neither 0 nor 1 are told, not refused.
-    """
-    options = read_options(id=id, pass_=pass_, threshold=threshold, max_bytes=max_bytes, progress=progress)
-    reader = None if format is None else named_reader(format)
-    path = path_text(path)
-    if os.path.isdir(path):
-        raise FormatError("is a directory; inspect its files one by one", path=printable(path))
-    with Source(path, max_bytes=max_bytes, progress=progress) as source:
-        chosen = reader or recognise(source)
-        check_use(chosen, options, source.path)
-        found = _inspect(source, chosen, options, detected=reader is None)
-    given = {"--format": format, "--id": id, "--pass": pass_, "--threshold": threshold}
-    given["--max-bytes"] = None if max_bytes == MAX_BYTES else max_bytes
-    return replace(found, command=_command(path, found, given))
+def _plural(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
-def _inspect(source: Source, reader: Reader, options: Options, *, detected: bool) -> Inspection:
-    tallies: dict[Group, _Tally] = {}
-    everywhere = _Tally()
-    repeat_key = reader.repeat
-    repeats: dict[str, None] = {}
-    tasks: dict[str, None] = {}
-    for record in reader.records(source, replace(options, select={})):
-        tally = everywhere if record.group is None else tallies.setdefault(record.group, _Tally())
-        item = check_item(record.item, path=source.path, line=record.line, text=False)
-        if record.task is not None:
-            tasks[record.task] = None
-        tally.items.add(item if record.task is None else (record.task, item))
-        tally.results += 1
-        if record.repeat is not None:
-            repeats[str(record.repeat)] = None
-            repeat_key = record.repeat_key or repeat_key
-        if record.absent:
-            tally.missing += 1
-        elif record.error is not None:
-            tally.excluded += 1
-        else:
-            try:
-                value = outcome(record.score, options.threshold)
-            except NotBinary as fact:
-                tally.not_binary += 1
-                tally.example = tally.example or f"item {item!r}: {fact}"
-                continue
-            if value is None:
-                tally.excluded += 1
-            elif value:
-                tally.passed += 1
-            else:
-                tally.failed += 1
-    if not tallies and everywhere.results:
-        tallies[()] = _Tally()
-    if not tallies:
-        raise FormatError("the file holds no items", path=source.path)
-    groups = tuple(
-        GroupCounts(
-            selector=dict(group),
-            items=len(tally.items | everywhere.items),
-            results=tally.results + everywhere.results,
-            passed=tally.passed,
-            failed=tally.failed,
-            excluded=tally.excluded + everywhere.excluded,
-            missing=tally.missing + everywhere.missing,
-            not_binary=tally.not_binary,
-            not_binary_example=tally.example,
-        )
-        for group, tally in tallies.items()
+def _wrapped(text: str, depth: int) -> str:
+    """Return text indented and wrapped to 80 columns; a word that is longer stays whole."""
+    return textwrap.fill(
+        text,
+        _WIDTH,
+        initial_indent="  " * depth,
+        subsequent_indent="  " * (depth + 2),
+        break_long_words=False,
+        break_on_hyphens=False,
+        replace_whitespace=False,
     )
-    return Inspection(
-        path=source.path,
-        sha256=source.sha256,
-        size=source.size,
-        format=reader.name,
-        detected=detected,
-        rule=reader.rule,
-        label=printable(reader.label(source) or source.stem),
-        groups=groups,
-        repeat_key=repeat_key,
-        repeats=tuple(repeats),
-        tasks=tuple(tasks),
-        command="",
-    )
-
-
-def _bytes(sign: str) -> bytes:
-    """Return a sign's bytes: those of a file name where it stands for one of them, else UTF-8, lone surrogates too."""
-    escaped = "\udc80" <= sign <= "\udcff"
-    return os.fsencode(sign) if escaped else sign.encode("utf-8", "surrogatepass")
-
-
-def _word(text: str) -> str:
-    """Return a word as a shell reads it; what does not print is written in bytes, as bash, zsh and ksh take it."""
-    if text.isprintable():
-        return shlex.quote(text)
-    signs = (
-        sign.replace("\\", r"\\").replace("'", r"\'")
-        if sign.isprintable()
-        else "".join(rf"\{byte:03o}" for byte in _bytes(sign))
-        for sign in text
-    )
-    return f"$'{''.join(signs)}'"
-
-
-def _command(path: str, found: Inspection, given: Mapping[str, Any]) -> str:
-    """Return the command that compares this file: with itself where it holds two runs, else with another.
-
-    `given` holds the options that the file was inspected with; they are repeated, so that it is read the same way.
-    """
-    groups, repeat, repeats = found.groups, found.repeat_key, found.repeats
-    values: dict[str, list[str]] = {}
-    telling = [group for group in groups if group.passed and group.failed and not group.not_binary]
-    shown = (telling or list(groups))[0]
-    for group in groups:
-        for key, value in group.selector.items():
-            if value not in values.setdefault(key, []):
-                values[key].append(value)
-    path = f"./{path}" if path.startswith("-") else path
-    words = ["discordant", "compare", path]
-    runs = values.pop("run", [])
-    words.append(path if len(runs) > 1 else "CANDIDATE")
-    for key, listed in values.items():
-        if len(listed) > 1 and key in shown.selector:
-            words += ["--select", f"{key}={shown.selector[key]}"]
-    if len(runs) > 1:
-        words += ["--baseline-select", f"run={runs[0]}", "--candidate-select", f"run={runs[1]}"]
-    if any(group.results > group.items for group in groups):
-        words += ["--select", f"{repeat}={repeats[0]}"] if repeat and repeats else ["--repeats", "all"]
-    for option, value in given.items():
-        words += [] if value is None else [option, str(value)]
-    if shown.not_binary and given["--threshold"] is None:
-        words += ["--threshold", "NUMBER"]
-    return " ".join(map(_word, words))

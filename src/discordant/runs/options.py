@@ -7,10 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from discordant.errors import ArgumentError
+from discordant.errors import ArgumentError, FormatError
 from discordant.runs.record import SELECTORS
+
+if TYPE_CHECKING:
+    from discordant.runs.record import Reader
 
 MAX_BYTES: Final = 256 * 2**20
 """Largest piece (a whole JSON document, one line, one zip member) that is held in memory at once."""
@@ -105,3 +108,17 @@ def read_options(
         max_bytes=max_bytes,
         progress=progress,
     )
+
+
+def check_use(reader: Reader, options: Options, path: str) -> None:
+    """Refuse shapes that hold no per-item results, and options that the format has no use for."""
+    if reader.refused is not None:
+        raise FormatError(reader.refused, path=path)
+    for name, value in (("id", options.id), ("pass", options.pass_), ("cluster", options.cluster)):
+        if value is not None and name not in reader.takes:
+            raise ArgumentError(
+                f"--{name} {value}: the format {reader.name} has a fixed {name} field; leave it out,"
+                f" or name it for the other file: --baseline-{name} or --candidate-{name}"
+                if name != "cluster"
+                else f"--cluster {value}: the format {reader.name} has no columns"
+            )

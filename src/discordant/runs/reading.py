@@ -6,11 +6,13 @@ import os
 from typing import Final
 
 from discordant.errors import ArgumentError, FormatError
-from discordant.runs.collect import Collected, Collector, resolve_repeats
+from discordant.runs.collect import Collector
+from discordant.runs.collected import Collected
 from discordant.runs.directory import read_directory
-from discordant.runs.options import Options
+from discordant.runs.options import Options, check_use
 from discordant.runs.readers import READERS
 from discordant.runs.record import Reader
+from discordant.runs.repeats import resolve_repeats
 from discordant.runs.run import Provenance, Run
 from discordant.runs.source import Source, path_text
 from discordant.runs.tabular import one_side
@@ -58,20 +60,6 @@ def read(path: str | os.PathLike[str], format: str | None, options: Options) -> 
         held = collect(source, chosen, options)
         held = resolve_repeats(held, source.path, options)
         return assemble(held, chosen, source, options, detected=reader is None)
-
-
-def check_use(reader: Reader, options: Options, path: str) -> None:
-    """Refuse shapes that hold no per-item results, and options that the format has no use for."""
-    if reader.refused is not None:
-        raise FormatError(reader.refused, path=path)
-    for name, value in (("id", options.id), ("pass", options.pass_), ("cluster", options.cluster)):
-        if value is not None and name not in reader.takes:
-            raise ArgumentError(
-                f"--{name} {value}: the format {reader.name} has a fixed {name} field; leave it out,"
-                f" or name it for the other file: --baseline-{name} or --candidate-{name}"
-                if name != "cluster"
-                else f"--cluster {value}: the format {reader.name} has no columns"
-            )
 
 
 def collect(source: Source, reader: Reader, options: Options) -> Collected:
