@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import math
+import shutil
+import warnings
+
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from discordant import frames
 from discordant.errors import ArgumentError, PairingError, TableError
-from discordant.frames import discordant_counts, ibis_counts
+from discordant.frames import discordant_counts, ibis_counts, ibis_faults
 from discordant.table import Table
 from strategies import run_pairs
 
@@ -44,8 +50,6 @@ WAYS = [dict, as_pandas, as_pandas_nullable, as_polars, as_pyarrow, as_ibis]
 
 def quiet(way, rows):
     """Counting through Ibis imports libraries that warn about themselves."""
-    import warnings
-
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return way(rows)
@@ -143,19 +147,127 @@ def test_words_are_checked():
 def test_the_expression_compiles_for_warehouses(dialect):
     ibis = pytest.importorskip("ibis")
     rows = ibis.table({"id": "string", "model": "string", "ok": "boolean"}, name="results")
-    sql = quiet(lambda expression: str(ibis.to_sql(expression, dialect=dialect)), ibis_counts(rows, **NAMES))
-    assert sql.count("GROUP BY") == 1
-    assert "'old'" in sql
+    for expression in (ibis_counts(rows, **NAMES), ibis_faults(rows, **NAMES)):
+        sql = quiet(lambda expression: str(ibis.to_sql(expression, dialect=dialect)), expression)
+        assert sql.count("GROUP BY") == 1
+        assert "'old'" in sql
+
+
+def outcome_of(rows, **options):
+    """Return the table, or the refusal's kind and text."""
+    try:
+        return discordant_counts(rows, **NAMES, **options)
+    except (PairingError, TableError) as refusal:
+        return type(refusal), str(refusal)
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["a", "b", "c", None]),
+            st.sampled_from(["old", "new", "other", None]),
+            st.sampled_from([1.0, 0.0, 1.0, 0.0, None, math.nan, 0.5]),
+        ),
+        max_size=8,
+    ),
+    st.sampled_from(["refuse", "drop", "count-as-failed"]),
+)
+@settings(max_examples=40)
+def test_an_engine_gives_the_table_or_the_refusal_that_columns_give(rows, on_missing):
+    pyarrow = pytest.importorskip("pyarrow")
+    ibis = pytest.importorskip("ibis")
+    columns = dict(zip(("id", "model", "ok"), map(list, zip(*rows, strict=True)), strict=True)) if rows else {}
+    kinds = {"id": pyarrow.string(), "model": pyarrow.string(), "ok": pyarrow.float64()}
+    table = pyarrow.table({name: pyarrow.array(columns.get(name, []), kind) for name, kind in kinds.items()})
+    counted = quiet(lambda rows: outcome_of(ibis.memtable(rows), on_missing=on_missing), table)
+    assert counted == outcome_of(columns or {name: [] for name in kinds}, on_missing=on_missing)
+
+
+CASES = {
+    "the table": (ROWS, {}),
+    "zero and one": (ROWS | {"ok": [int(ok) for ok in ROWS["ok"]]}, {}),
+    "floats": (ROWS | {"ok": [float(ok) for ok in ROWS["ok"]]}, {}),
+    "neither 0 nor 1": (ROWS | {"ok": [0.5] * 9}, {}),
+    "no outcome": (ROWS | {"ok": [None] + [1.0] * 8}, {}),
+    "not a number": (ROWS | {"ok": [math.nan] + [1.0] * 8}, {}),
+    "no id": (ROWS | {"id": [None, *ROWS["id"][1:]]}, {}),
+    "twice": ({name: [*values, values[0]] for name, values in ROWS.items()}, {}),
+    "missing": ({name: values[:-3] for name, values in ROWS.items()}, {}),
+    "missing dropped": ({name: values[:-3] for name, values in ROWS.items()}, {"on_missing": "drop"}),
+    "missing failed": ({name: values[:-3] for name, values in ROWS.items()}, {"on_missing": "count-as-failed"}),
+    "no run": (ROWS | {"model": ["old"] * 4 + ["other"] * 5}, {"on_missing": "drop"}),
+    "nothing in common": (ROWS | {"id": list("abcdefghi")}, {"on_missing": "drop"}),
+    "nothing": ({name: values[:0] for name, values in ROWS.items()}, {}),
+}
+
+
+@pytest.fixture(scope="module")
+def spark():
+    """An Ibis connection to Spark on this machine; skipped where PySpark or Java is absent."""
+    sql = pytest.importorskip("pyspark.sql", reason="PySpark is not installed")
+    ibis = pytest.importorskip("ibis")
+    if shutil.which("java") is None:
+        pytest.skip("Spark needs Java, which is not installed")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        builder = sql.SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+        session = builder.config("spark.sql.shuffle.partitions", "1").getOrCreate()
+        yield ibis.pyspark.connect(session)
+        session.stop()
 
 
 @pytest.mark.slow
-def test_the_table_on_spark():
-    pyspark = pytest.importorskip("pyspark.sql")
-    ibis = pytest.importorskip("ibis")
-    session = pyspark.SparkSession.builder.master("local[1]").getOrCreate()
-    try:
-        connection = ibis.pyspark.connect(session)
-        connection.create_view("rows", ibis.memtable(as_pandas(ROWS)), overwrite=True)
-        assert discordant_counts(connection.table("rows"), **NAMES) == TABLE
-    finally:
-        session.stop()
+@pytest.mark.parametrize("case", CASES)
+def test_spark_gives_what_columns_give(spark, case):
+    rows, options = CASES[case]
+    kind = "boolean" if all(isinstance(ok, bool) for ok in rows["ok"]) else "double"
+    kind = "bigint" if rows["ok"] and all(type(ok) is int for ok in rows["ok"]) else kind
+    session = spark._session
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        frame = session.createDataFrame(
+            list(zip(rows["id"], rows["model"], rows["ok"], strict=True)), f"id string, model string, ok {kind}"
+        )
+        frame.createOrReplaceTempView("results")
+        assert outcome_of(spark.table("results"), **options) == outcome_of(rows, **options)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_duckdb_gives_what_columns_give(case):
+    rows, options = CASES[case]
+    if not rows["id"]:
+        rows = dict.fromkeys(rows, pytest.importorskip("pandas").Series([], dtype="object"))
+        rows["ok"] = rows["ok"].astype(bool)
+    counted = quiet(lambda rows: outcome_of(as_ibis(rows), **options), rows)
+    assert counted == outcome_of(CASES[case][0], **options)
+
+
+def test_four_integers_leave_the_engine(monkeypatch):
+    """One row of four integers where there is a table; a second row, of counts too, only where there is none."""
+    answers = []
+    asked = frames._answer
+    monkeypatch.setattr(frames, "_answer", lambda row: answers.append(asked(row)) or answers[-1])
+    quiet(lambda rows: discordant_counts(as_ibis(rows), **NAMES), ROWS)
+    assert answers == [{"both": 1, "candidate_only": 1, "baseline_only": 1, "neither": 1}]
+    answers.clear()
+    with pytest.raises(PairingError):
+        quiet(lambda rows: discordant_counts(as_ibis(rows), **NAMES), CASES["missing"][0])
+    assert answers == [
+        dict.fromkeys(("both", "candidate_only", "baseline_only", "neither")),
+        {"null_items": 0, "null_outcomes": 0, "not_binary": 0, "repeated": 0, "lost": 2, "new": 0, "shared": 2},
+    ]
+
+
+def test_rows_that_change_between_the_queries_give_no_table(monkeypatch):
+    asked = frames._answer
+    monkeypatch.setattr(
+        frames, "_answer", lambda row: dict.fromkeys(asked(row)) if "both" in row.columns else asked(row)
+    )
+    with pytest.raises(PairingError, match="the rows changed between two queries; count them again when they are"):
+        quiet(lambda rows: discordant_counts(as_ibis(rows), **NAMES), ROWS)
+
+
+def test_a_run_that_its_column_cannot_hold_is_refused():
+    rows = ROWS | {"model": [1] * 4 + [2] * 5}
+    with pytest.raises(ArgumentError, match="the column 'model' is int64 and has no value 'old' or 'new'"):
+        quiet(lambda rows: discordant_counts(as_ibis(rows), **NAMES), rows)

@@ -1,7 +1,7 @@
 """The four counts of two runs from a data frame, from columns, or from an engine's table through Ibis.
 
 One row per run and item. An Ibis expression (the extra `ibis`) is counted where its data lives (DuckDB, Spark, a
-warehouse), and only a dozen integers leave the engine. Everything else comes in through one narrow door: a thing that
+warehouse), and only four integers leave the engine. Everything else comes in through one narrow door: a thing that
 gives a column by name (`frame[name]`) which turns itself into a list (`tolist`, `to_list`, `to_pylist`) is a frame, so
 pandas, polars and pyarrow need not be known, let alone installed.
 """
@@ -54,7 +54,9 @@ def discordant_counts(
     if baseline == candidate:
         raise ArgumentError(f"baseline and candidate are both {baseline!r}")
     if type(table).__module__.split(".")[0] == "ibis":
-        return _counted_by_ibis(table, item, run, passed, baseline, candidate, on_missing)
+        return _counted_by_ibis(
+            table, on_missing, item=item, run=run, passed=passed, baseline=baseline, candidate=candidate
+        )
     return _counted_here(table, item, run, passed, baseline, candidate, on_missing)
 
 
@@ -96,6 +98,7 @@ def _counted_here(
     first: dict[Any, bool] = {}
     second: dict[Any, bool] = {}
     faults = dict.fromkeys(_FACTS, 0)
+    repeated: set[Any] = set()
     for key, name, outcome in zip(ids, runs, outcomes, strict=True):
         if _is_missing(name):
             continue
@@ -109,10 +112,10 @@ def _counted_here(
         elif not isinstance(outcome, (bool, int, float)) or outcome not in (0, 1):
             faults["not_binary"] += 1
         elif key in side:
-            faults["repeated"] += 1
+            repeated.add(key)
         else:
             side[key] = outcome == 1
-    _refuse(faults)
+    _refuse(faults | {"repeated": len(repeated)})
     cells = [0, 0, 0, 0]
     for key, outcome in first.items():
         if key in second:
@@ -122,58 +125,109 @@ def _counted_here(
     return _table(cells, (len(lost), sum(lost)), (len(new), sum(new)), on_missing, baseline, candidate)
 
 
-def ibis_counts(table: Any, *, item: str, run: str, passed: str, baseline: Any, candidate: Any) -> Any:
-    """Return the Ibis expression of one row that holds every count `discordant_counts` needs.
+def ibis_counts(
+    table: Any, *, item: str, run: str, passed: str, baseline: Any, candidate: Any, on_missing: str = "refuse"
+) -> Any:
+    """Return the Ibis expression of one row of four integers, the cells of the table, or of four nulls.
 
-    Useful for looking at the SQL that a warehouse would run: `ibis.to_sql(ibis_counts(...), dialect="bigquery")`.
+    Nulls stand where `discordant_counts` refuses. The columns are named like the fields of `Table`. Useful for looking
+    at the SQL that a warehouse would run: `ibis.to_sql(ibis_counts(...), dialect="bigquery")`.
     """
+    from ibis import null
+
+    g = _grouped(table, item, run, passed, baseline, candidate)
+    paired = (g.in_baseline == 1) & (g.in_candidate == 1)
+    good = g.item.notnull() & (g.faults == 0) & (g.in_baseline <= 1) & (g.in_candidate <= 1)
+    fits = {"refuse": paired, "drop": good, "count-as-failed": good}[on_missing] & good
+    counts = paired if on_missing == "drop" else good  # without a row passed is 0, as for a row that failed
+    first, second = g.baseline_passed == 1, g.candidate_passed == 1
+    cells = {
+        "both": first & second,
+        "candidate_only": ~first & second,
+        "baseline_only": first & ~second,
+        "neither": ~first & ~second,
+    }
+    sums = g.aggregate(
+        odd=(~fits).cast("int64").sum(),
+        shared=paired.cast("int64").sum(),
+        **{name: (counts & cell).cast("int64").sum() for name, cell in cells.items()},
+    )
+    sound = (sums.odd == 0) & (sums.shared > 0)
+    return sums.select(**{name: sound.ifelse(sums[name], null("int64")) for name in cells})
+
+
+def ibis_faults(table: Any, *, item: str, run: str, passed: str, baseline: Any, candidate: Any) -> Any:
+    """Return the Ibis expression of one row that says why there are no four counts: seven integers.
+
+    Rows without an item id, rows without an outcome, rows whose outcome is neither 0 nor 1, items that come twice in
+    one run, items that the candidate lacks (`lost`), items that the baseline lacks (`new`), items of both (`shared`).
+    """
+    g = _grouped(table, item, run, passed, baseline, candidate)
+    facts = {
+        "null_items": g.item.isnull().ifelse(g.in_baseline + g.in_candidate, 0),
+        "null_outcomes": g.null_outcomes,
+        "not_binary": g.faults - g.null_outcomes,
+        "repeated": ((g.in_baseline > 1) | (g.in_candidate > 1)).cast("int64"),
+        "lost": (g.in_candidate == 0).cast("int64"),
+        "new": (g.in_baseline == 0).cast("int64"),
+        "shared": ((g.in_baseline > 0) & (g.in_candidate > 0)).cast("int64"),
+    }
+    return g.aggregate(**{name: fact.sum() for name, fact in facts.items()})
+
+
+def _grouped(table: Any, item: str, run: str, passed: str, baseline: Any, candidate: Any) -> Any:
+    """Return one row for each item: its rows, passes and faults in either run."""
+    from ibis import literal
+    from ibis.common.exceptions import IbisError
+
     for name in (item, run, passed):
         if name not in table.columns:
             raise ArgumentError(f"there is no column {name!r}; the columns are: {', '.join(table.columns)}")
     kind = table.schema()[passed]
     if not (kind.is_boolean() or kind.is_numeric()):
         raise TableError(f"the column {passed!r} is {kind}; outcomes are boolean, or 0 and 1")
-    rows = table.filter(table[run].isin([baseline, candidate]))
-    value = rows[passed].cast("float64") if kind.is_numeric() else rows[passed].cast("int8")
-    rows = rows.select(item=rows[item], side=(rows[run] == candidate).cast("int8"), value=value)
-    grouped = rows.group_by("item").aggregate(
-        null_outcomes=rows.value.isnull().sum(),
-        not_binary=rows.value.notnull().__and__(~rows.value.isin([0, 1])).sum(),
-        in_baseline=(rows.side == 0).sum(),
-        in_candidate=(rows.side == 1).sum(),
-        baseline_passed=((rows.side == 0) & (rows.value == 1)).sum(),
-        candidate_passed=((rows.side == 1) & (rows.value == 1)).sum(),
+    try:
+        first, second = table[run] == literal(baseline), table[run] == literal(candidate)
+    except (IbisError, TypeError) as error:
+        raise ArgumentError(
+            f"the column {run!r} is {table.schema()[run]} and has no value {baseline!r} or {candidate!r}"
+        ) from error
+    value = table[passed].cast("int8") if kind.is_boolean() else table[passed]
+    unscored = value.isnull() | value.isnan() if kind.is_floating() else value.isnull()
+    rows = table.filter(first | second).select(
+        item=table[item],
+        second=second.cast("int64"),
+        unscored=unscored.cast("int64"),
+        success=(~unscored & (value == 1)).cast("int64"),
+        failure=(~unscored & (value == 0)).cast("int64"),
     )
-    g = grouped
-    both = (g.in_baseline == 1) & (g.in_candidate == 1)
-    b_pass, c_pass = g.baseline_passed == 1, g.candidate_passed == 1
-    sums = {
-        "null_items": g.item.isnull().sum(),
-        "null_outcomes": g.null_outcomes.sum(),
-        "not_binary": g.not_binary.sum(),
-        "repeated": ((g.in_baseline > 1) | (g.in_candidate > 1)).sum(),
-        "a": (both & b_pass & c_pass).sum(),
-        "b": (both & ~b_pass & c_pass).sum(),
-        "c": (both & b_pass & ~c_pass).sum(),
-        "d": (both & ~b_pass & ~c_pass).sum(),
-        "lost": (g.in_candidate == 0).sum(),
-        "lost_passed": ((g.in_candidate == 0) & b_pass).sum(),
-        "new": (g.in_baseline == 0).sum(),
-        "new_passed": ((g.in_baseline == 0) & c_pass).sum(),
-    }
-    return grouped.aggregate(**sums)
+    return rows.group_by("item").aggregate(
+        in_baseline=(1 - rows.second).sum(),
+        in_candidate=rows.second.sum(),
+        baseline_passed=((1 - rows.second) * rows.success).sum(),
+        candidate_passed=(rows.second * rows.success).sum(),
+        null_outcomes=rows.unscored.sum(),
+        faults=(1 - rows.success - rows.failure).sum(),
+    )
 
 
-def _counted_by_ibis(
-    table: Any, item: str, run: str, passed: str, baseline: Any, candidate: Any, on_missing: str
-) -> Table:
-    counted = ibis_counts(table, item=item, run=run, passed=passed, baseline=baseline, candidate=candidate)
-    answer = counted.to_pyarrow().to_pylist()[0]
-    counts = {name: int(value or 0) for name, value in answer.items()}
-    _refuse(counts)
-    cells = [counts[letter] for letter in "abcd"]
-    lost, new = (counts["lost"], counts["lost_passed"]), (counts["new"], counts["new_passed"])
-    return _table(cells, lost, new, on_missing, baseline, candidate)
+def _counted_by_ibis(table: Any, on_missing: str, **names: Any) -> Table:
+    """Return the table as the engine counted it; what it is refused for is asked in a second query."""
+    cells = _answer(ibis_counts(table, on_missing=on_missing, **names))
+    counted = {name: count for name, count in cells.items() if count is not None}
+    if len(counted) == len(cells):
+        return Table(**counted)
+    found = {name: count or 0 for name, count in _answer(ibis_faults(table, **names)).items()}
+    _refuse(found)
+    runs = names["baseline"], names["candidate"]
+    _table([found["shared"], 0, 0, 0], (found["lost"], 0), (found["new"], 0), on_missing, *runs)
+    raise PairingError("the rows changed between two queries; count them again when they are complete")
+
+
+def _answer(row: Any) -> dict[str, int | None]:
+    """Return the one row of an Ibis expression; a sum may come back as a decimal, a null as NaN."""
+    answer = row.to_pyarrow().to_pylist()[0]
+    return {name: None if count is None or count != count else int(count) for name, count in answer.items()}
 
 
 def _refuse(faults: Mapping[str, int]) -> None:
