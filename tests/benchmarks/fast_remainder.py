@@ -2,13 +2,13 @@
 
     python tests/benchmarks/fast_remainder.py --terms 6
 
-With K terms kept, the remainder relative to mid-p is n^-K times a constant that docs/fast-bounds.md bounds by
-sup |f_K| / f_0(0). At every point of a grid in (n, y) the script encloses that constant rigorously:
+With K terms kept, the remainder relative to mid-p is at most n^-K times a constant Lambda_K that docs/fast-bounds.md
+proves. At every point of a grid in (n, y) this script encloses, without that proof,
 
     n^K |mid-p - (its first K terms)| / mid-p,
 
 where mid-p comes from the regularized incomplete beta function in balls and the terms from the closed form of c_k in
-balls. What it prints holds at the grid's points; between them it is evidence, not proof.
+balls. What it prints holds at the grid's points: it shows how close to the truth the proved constants are.
 """
 
 from __future__ import annotations

@@ -1,0 +1,105 @@
+"""Prove the remainder of the uniform expansion and print its constants, as Markdown.
+
+    PYTHONPATH=tests python tests/benchmarks/fast_bounds.py                          some 15 s
+    PYTHONPATH=tests python tests/benchmarks/fast_bounds.py --write docs/fast-bounds.md
+
+Three tables: M_K and Lambda_K for K = 1 ... 10 terms; the relative remainder they imply for n from 1024 on; and, for
+each class of the float kernels and for the fixed-point stage, what the fits and the missing terms add. The argument is
+in docs/fast-bounds.md, the arithmetic in tests/fast/bounds; every number printed is an upper end of a ball, rounded up.
+`--write` puts the tables between the two marks of a document.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from pathlib import Path
+
+from flint import arb
+
+from fast.bounds.corrections import Kept, fixed_point, float_classes
+from fast.bounds.recombination import Remainder, remainder
+from fast.bounds.supremum import ORDERS, working
+
+COLUMNS, ROWS = 400, 55
+SIZES = (1024, 1500, 2048, 4096, 8192, 65536, 2**20, 2**34)
+MARKS = ("<!-- proved constants -->\n", "<!-- end of proved constants -->\n")
+
+
+def raised(value: arb, digits: int) -> str:
+    """Return an upper bound of the value with so many significant digits."""
+    number = math.nextafter(float(value.upper()), math.inf)
+    if number == 0:
+        return "0"
+    places = digits - 1 - math.floor(math.log10(number))
+    scale = 10.0**places
+    return f"{math.ceil(number * scale) / scale:.{max(places, 0)}f}"
+
+
+def exponent(value: arb) -> str:
+    """Return x rounded up to a tenth, where the value is at most 2^x."""
+    if not value.upper() > 0:
+        return "-"
+    bits = float((value.log() / arb(2).log()).upper())
+    return f"{math.ceil(bits * 10 + 1e-9) / 10:.1f}"
+
+
+def constants(found: dict[int, Remainder]) -> list[str]:
+    """Return the table of M_K and Lambda_K."""
+    lines = ["| K | M_K | head | mixed | Lambda_K |", "|---|---|---|---|---|"]
+    for order, part in found.items():
+        values = (part.integral, part.head, part.mixed, part.total)
+        lines.append(f"| {order} | " + " | ".join(raised(value, 3) for value in values) + " |")
+    return lines
+
+
+def by_size(found: dict[int, Remainder]) -> list[str]:
+    """Return the table of log2 of n^-K Lambda_K."""
+    lines = ["| n from | " + " | ".join(f"K = {order}" for order in found) + " |", "|---" * (len(found) + 1) + "|"]
+    for n in SIZES:
+        cells = [exponent(part.total / arb(n) ** order) for order, part in found.items()]
+        lines.append(f"| {n} | " + " | ".join(cells) + " |")
+    return lines
+
+
+def by_class(classes: list[Kept], last: Remainder) -> list[str]:
+    """Return the table of what each set of polynomials truncates."""
+    lines = [
+        "| polynomials | n from | y to | terms | fits, 2^ | missing terms, 2^ | remainder, 2^ | in all, 2^ |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for row in classes:
+        rest = last.total / arb(row.n_min) ** ORDERS
+        in_all = row.fitted + row.dropped + rest
+        cells = (row.fitted, row.dropped, rest, in_all)
+        lines.append(
+            f"| `{row.name}` | {row.n_min} | {row.y_max} | {row.kept} | " + " | ".join(map(exponent, cells)) + " |"
+        )
+    return lines
+
+
+def tables(orders: tuple[int, ...] = tuple(range(1, ORDERS + 1)), columns: int = COLUMNS, rows: int = ROWS) -> str:
+    """Return all tables; ORDERS must be among the orders."""
+    with working():
+        found = {order: remainder(order, columns, rows) for order in orders}
+        classes = by_class([*float_classes(), fixed_point()], found[ORDERS])
+        return "\n".join([*constants(found), "", *by_size(found), "", *classes, ""])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", type=Path, help="put the tables between the marks of this document")
+    options = parser.parse_args()
+    text = tables()
+    print(text)
+    if options.write:
+        page = options.write.read_text(encoding="utf-8")
+        before, rest = page.split(MARKS[0])
+        after = rest.split(MARKS[1])[1]
+        options.write.write_text(f"{before}{MARKS[0]}\n{text}\n{MARKS[1]}{after}", encoding="utf-8", newline="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,152 @@
+"""The proved remainder of the uniform expansion: the bounds are re-derived coarsely here, in full by the slow test.
+
+Two witnesses for every ingredient: the terms f_k as series and in closed form, the f_k(0) as values and as the
+coefficients of 1/g, the c_k from the h_k and from the generator's closed form, and the constants against remainders
+enclosed point by point from the incomplete beta function.
+"""
+
+from __future__ import annotations
+
+import pytest
+from flint import arb, arb_poly, arb_series, fmpz_poly
+
+from benchmarks.fast_bounds import MARKS, tables
+from benchmarks.fast_remainder import correction_terms, mass_terms, scaled_remainder
+from fast.bounds import corrections, recombination, supremum, terms
+from fast.bounds.supremum import LENGTH, N_MIN, ORDERS, working
+
+POINTS = (("0.01", "0.05"), ("0.2", "0.25"), ("0.3", "0.5"), ("0.4254", "0.4254"))
+"""s and T."""
+COARSE = (100, 44)
+"""Boxes in s and in T; the full run has 400 by 55."""
+
+
+def by_series(order, s, T):
+    value = arb_poly([arb_poly(part)(s) for part in terms.term_series(ORDERS, LENGTH)[order]])(T)
+    scale = (1 - s * s) ** -order
+    return value * scale + arb(0, 1) * supremum.tail(order, T)
+
+
+def in_closed_form(order, s, T):
+    square = (-((1 - T * T).log()) + 2 * (1 - s * T).log() + s * ((1 + T) / (1 - T)).log()) / (1 - s * s)
+    powers = terms.power_polynomials(ORDERS)[order]
+    total = square.sqrt() * sum((arb_poly(part)(s) / T**power for power, part in powers.items()), arb(0))
+    odd = supremum.odd_factorials(order)
+    for j in range(1, order + 1):
+        total -= arb_poly(terms.heads(ORDERS)[order - j])(s) * (-1) ** j * odd[j] / square**j
+    return total * (1 - s * s) ** -order
+
+
+@pytest.mark.parametrize(("s", "T"), POINTS)
+@pytest.mark.parametrize("order", [0, 1, 2, 6, 10])
+def test_a_term_as_a_series_is_the_term_in_closed_form(order, s, T):
+    with working(400):
+        series, closed = by_series(order, arb(s), arb(T)), in_closed_form(order, arb(s), arb(T))
+        assert series.overlaps(closed)
+        assert series.rad() < 1e-3
+
+
+@pytest.mark.parametrize(("s", "T"), [(s, T) for s, T in POINTS if s <= T])
+def test_no_term_exceeds_its_proved_bound(s, T):
+    with working():
+        for order in (1, 6, 10):
+            limit = supremum.supremum(order, *COARSE)
+            assert abs(in_closed_form(order, arb(s), arb(T))) <= limit
+
+
+def test_the_bound_of_a_term_is_within_a_third_of_a_value_it_takes():
+    with working():
+        for order, T in ((6, "0.43"), (10, "0.4254")):
+            value = abs(in_closed_form(order, arb("0.4254"), arb(T)))
+            assert supremum.supremum(order, *COARSE) < value * 4 / 3
+
+
+@pytest.mark.parametrize("s", ["0.1", "0.4254"])
+def test_the_values_at_the_saddle_are_the_coefficients_of_one_over_the_mass(s):
+    with working(300):
+        y = arb(s) ** 2
+        mass = arb_series(mass_terms(ORDERS + 1, y), ORDERS + 1)
+        values = [arb_poly(part)(arb(s)) for part in terms.heads(ORDERS)]
+        heads = arb_series([(1 - y).sqrt() * value / (1 - y) ** k for k, value in enumerate(values)], ORDERS + 1)
+        product = (mass * heads).coeffs()
+        assert product[0].overlaps(arb(1))
+        assert all(value.overlaps(arb(0)) and value.rad() < 1e-60 for value in product[1:])
+
+
+@pytest.mark.parametrize("s", ["0.05", "0.4254"])
+def test_the_corrections_are_what_the_integrated_terms_recombine_to(s):
+    with working(400):
+        deviation, y = arb(s), arb(s) ** 2
+        series = terms.term_series(ORDERS, LENGTH)
+        root = (recombination.twice_entropy(deviation) / (1 - y)).sqrt()  # zeta_0 / sqrt(1-s^2)
+        ends = []
+        for k in range(ORDERS):
+            values = [arb_poly(part)(deviation) for part in series[k]]
+            rest = arb_poly([arb(0), *values[1:]])(deviation)
+            error = arb(0, 1) * supremum.tail(k, deviation)
+            ends.append((rest / (1 - y) ** k + error) / root)
+        mass = mass_terms(ORDERS, y)
+        closed = correction_terms(ORDERS, y)
+        for k in range(ORDERS):
+            recombined = sum((mass[j] * ends[k - j] for j in range(k + 1)), arb(0))
+            assert recombined.overlaps(closed[k])
+            assert recombined.rad() < 1e-5
+
+
+@pytest.mark.parametrize("order", [6, 10])
+def test_the_constant_holds_where_the_remainder_is_enclosed_and_is_not_far_from_it(order):
+    with working():
+        limit = recombination.remainder(order, *COARSE).total
+    with working(420):
+        seen = [scaled_remainder(n, m, order) for n, m in ((1024, 295), (1024, 500), (4096, 1179), (65536, 32000))]
+    assert all(value <= limit for value in seen)
+    assert limit < 3 * max(value.lower() for value in seen)
+
+
+def test_the_remainder_is_small_enough_for_the_kernels_and_for_the_fixed_point_stage():
+    with working():
+        assert recombination.remainder(6, *COARSE).total / arb(N_MIN) ** 6 < arb(2) ** -60
+        assert recombination.remainder(10, *COARSE).total / arb(N_MIN) ** 10 < arb(2) ** -92
+
+
+def test_every_class_of_polynomials_truncates_less_than_an_eighth_of_an_ulp():
+    for row in corrections.float_classes():
+        assert row.fitted + row.dropped < arb(2) ** -56, row.name
+
+
+def test_the_fixed_point_polynomials_are_within_their_bound():
+    row = corrections.fixed_point()
+    assert row.fitted < arb(2) ** -93
+    assert row.dropped == 0
+
+
+def test_a_wrong_coefficient_exceeds_the_bound():
+    n_min, y_max, polynomials = corrections.CORRECTIONS["near_small"]
+    changed = [[arb(value) for value in polynomial] for polynomial in polynomials]
+    changed[1][0] += arb(2) ** -36
+    assert corrections.kept("near_small", n_min, repr(y_max), changed).fitted > arb(2) ** -56
+
+
+def test_a_missing_polynomial_exceeds_the_bound():
+    n_min, y_max, polynomials = corrections.CORRECTIONS["far"]
+    fewer = [[arb(value) for value in polynomial] for polynomial in polynomials[:5]]
+    assert corrections.kept("far", n_min, repr(y_max), fewer).dropped > arb(2) ** -54
+
+
+def test_a_sum_of_chebyshev_coefficients_bounds_a_polynomial():
+    # 8x^2 - 8x + 1 is T_2(2x-1), whose maximum on [0, 1] is 1
+    assert corrections.chebyshev_sum([arb(1), arb(-8), arb(8)], arb(1)).overlaps(arb(1))
+    assert corrections.chebyshev_sum([arb(0), arb(0), arb(0), arb(1)], arb(2)).overlaps(arb(8))
+
+
+def test_division_by_the_root_at_one_leaves_no_rest():
+    quotient = terms.without_root_at_one(terms.power_polynomials(ORDERS)[1])  # -(C-s)(C^2-1)
+    assert quotient == {2: fmpz_poly([-1]), 1: fmpz_poly([-1, 1]), 0: fmpz_poly([0, 1])}
+    with pytest.raises(ArithmeticError, match="does not vanish at C = 1"):
+        terms.without_root_at_one(terms.power_polynomials(ORDERS)[0])
+
+
+@pytest.mark.slow
+def test_the_page_has_the_constants_that_the_script_proves(root):
+    page = (root / "docs" / "fast-bounds.md").read_text(encoding="utf-8")
+    assert page.split(MARKS[0])[1].split(MARKS[1])[0].strip() == tables().strip()
