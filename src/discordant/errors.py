@@ -16,7 +16,7 @@ class TableError(DiscordantError, ValueError):
 
 
 class LevelError(DiscordantError, ValueError):
-    """A level, an alpha, a z or a margin that is not an exact number in its range."""
+    """A level, an alpha, a z, a margin or a threshold that is not an exact number in its range."""
 
 
 class ArgumentError(DiscordantError, ValueError):

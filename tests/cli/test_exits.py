@@ -75,6 +75,32 @@ def test_what_a_verb_raises_is_told_without_a_traceback(discordant, monkeypatch,
     assert (result.code, result.out, result.err) == (code, "", message)
 
 
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("--level", "2"), ("--alpha", "x"), ("--threshold", "x"), ("--baseline-threshold", "nan"),
+        ("--candidate-threshold", "1/0"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("engine", ["plain", "duckdb"])
+def test_a_number_of_the_question_that_is_none_is_refused_as_input(discordant, root, option, value, engine):
+    if engine == "duckdb":
+        pytest.importorskip("duckdb")
+    data = root / "tests" / "runs" / "data"
+    files = (data / "baseline.csv", data / "candidate.csv")
+    refused = discordant("compare", *files, "--engine", engine, option, value)
+    assert (refused.code, refused.out) == (3, "")
+    assert refused.err.startswith(f"Error: {option.rpartition('-')[2]}='{value}' is not ")
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--format", "x"), ("--on-missing", "x"), ("--intervals", "x"), ("--max-bytes", "x")]
+)
+def test_an_unknown_choice_is_wrong_usage(discordant, root, option, value):
+    data = root / "tests" / "runs" / "data"
+    assert discordant("compare", data / "baseline.csv", data / "candidate.csv", option, value).code == 2
+
+
 def shell(script):
     return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from discordant.errors import ArgumentError, DiscordantError, FormatError, MissingExtra, PairingError
+from discordant.errors import ArgumentError, DiscordantError, FormatError, LevelError, MissingExtra, PairingError
 from discordant.runs import pair, read_run
 from discordant.runs.duck import connect
 from discordant.runs.engine import pair_files
@@ -147,10 +147,11 @@ def test_thresholds_are_exact_decimals(tmp_path):
     two.write_text("id,s\n1,0.70\n2,1e0\n")
     assert pair_files(str(one), str(two), item="id", passed="s", threshold="0.7").table == Table(1, 1, 0, 0)
     with pytest.raises(
-        FormatError, match=r"2 items of the baseline have a score that is neither 0 nor 1; pass threshold"
+        FormatError,
+        match=r"2 items of the baseline have a score that is neither 0 nor 1; pass --threshold \(of one",
     ):
         pair_files(str(one), str(two), item="id", passed="s")
-    with pytest.raises(ArgumentError, match="threshold=1/3 is not a decimal of at most 15 digits"):
+    with pytest.raises(LevelError, match="threshold=1/3 is not a decimal of at most 15 digits"):
         pair_files(str(one), str(two), item="id", passed="s", threshold="1/3")
 
 

@@ -46,7 +46,8 @@ def write(path: Path, data: bytes) -> Path:
         (ROW + b'{"id": 2, "pass": []}\n', "line 2, item 2: the score [] is a list, not a bool or a number"),
         (ROW + b'{"id": 2, "pass": 1e999}\n', "line 2, item 2: the score inf is not finite"),
         (ROW + b'{"id": 2, "pass": "2"}\n',
-         "line 2, item 2: the score '2' is neither 0 nor 1; pass --threshold to say which scores pass"),
+         "line 2, item 2: the score '2' is neither 0 nor 1; pass --threshold (of one file"
+         " of a pair: --baseline-threshold or --candidate-threshold) to say which scores pass"),
         (ROW + b'{"id": 2, "pass": ' + b"9" * 5000 + b"}", "line 2: the JSON holds an integer of thousands of digits"),
         (ROW + b'{"id": 2, "x": ' + b"[" * 200000 + b"\n", "line 2: the JSON is nested too deeply to be read"),
     ],
@@ -217,6 +218,21 @@ def test_progress_ends_at_the_size(tmp_path):
     assert len(read_run(path, progress=lambda done, total: told.append((done, total))).outcomes) == 10_000
     assert told[-1] == (path.stat().st_size,) * 2
     assert len(told) == 2
+
+
+@pytest.mark.parametrize("trial", [[1], {"a": 1}, True, 0.5])
+def test_a_repeat_is_labelled_by_text_or_an_integer(tmp_path, trial):
+    path = write(tmp_path / "run.json", json.dumps([{"task_id": 1, "reward": 1, "trial": trial}] * 2).encode())
+    for read in (read_run, inspect_file):
+        with pytest.raises(FormatError, match=r"item 1: the trial .* is a \w+, neither text nor an integer"):
+            read(path)
+
+
+def test_repeats_are_ordered_by_number_and_labels_of_thousands_of_digits_as_they_come(tmp_path):
+    for labels, first in (((10, 9), False), (("9" * 5000, "1"), True), (("b", "a"), True)):
+        rows = [{"task_id": 1, "reward": reward, "trial": label} for reward, label in zip((1, 0), labels, strict=True)]
+        path = write(tmp_path / "run.json", json.dumps(rows).encode())
+        assert read_run(path, repeats="first").outcomes == {1: first}
 
 
 def test_every_refusal_has_one_root(tmp_path):

@@ -101,7 +101,10 @@ def test_evalperf_and_livecodebench_percentages_need_a_threshold(tmp_path):
     path.write_text(
         json.dumps({"eval": {"Demo/0": {"dps": 1.0, "pass@1": 100.0}, "Demo/1": {"dps": 1, "pass@1": 1.0}}})
     )
-    message = r"item 'Demo/0': the score 100.0% is a percentage of repeated tries; pass --threshold to say from which"
+    message = (
+        r"item 'Demo/0': the score 100.0% is a percentage of repeated tries; pass --threshold \(of one file of a pair:"
+        r" --baseline-threshold or --candidate-threshold\) to say from which"
+    )
     with pytest.raises(FormatError, match=message):
         read_run(path)
     assert read_run(path, threshold=50).outcomes == {"Demo/0": True, "Demo/1": False}

@@ -290,7 +290,8 @@ def test_inspection_tells_repeats_and_scores_that_are_not_binary(save):
     assert (group.not_binary, group.passed) == (1, 1)
     assert (
         group.not_binary_example
-        == "item 1: the score 0.25 is neither 0 nor 1; pass --threshold to say which scores pass"
+        == "item 1: the score 0.25 is neither 0 nor 1; pass --threshold (of one file of a pair: --baseline-threshold or"
+        " --candidate-threshold) to say which scores pass"
     )
     assert inspect_file(path).command.endswith("CANDIDATE --threshold NUMBER")
 

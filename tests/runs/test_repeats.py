@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discordant.errors import ArgumentError, FormatError
+from discordant.errors import ArgumentError, FormatError, LevelError
 from discordant.runs import pair, read_run
 from discordant.runs.score import NotBinary, outcome
 from discordant.table import Table
@@ -161,7 +161,7 @@ def test_a_score_of_absurd_size_is_refused_at_once():
 @pytest.mark.parametrize("bad", ["half", "nan", "inf", "1/0", "1e999999999", "1e200/3", True, "9" * 200])
 def test_thresholds_are_finite_numbers(path, bad):
     save(path, {1: [True, True]})
-    with pytest.raises(ArgumentError, match="threshold="):
+    with pytest.raises(LevelError, match="threshold="):
         read_run(path, threshold=bad)
 
 

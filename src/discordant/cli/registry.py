@@ -29,7 +29,7 @@ VERBS: Final[dict[str, Verb]] = {
     "matrix": Verb("discordant.cli.matrix:matrix", "Compare several runs, all pairs of them."),
     "plan": Verb("discordant.cli.plan:plan", "How many items a comparison needs."),
     "watch": Verb("discordant.cli.watch:watch", "Watch a stream of results and stop as soon as the evidence suffices."),
-    "inspect": Verb("discordant.cli.inspect:inspect", "Show what a result file holds."),
+    "inspect": Verb("discordant.cli.inspect:inspect", "Show what a result file, or a directory of them, holds."),
     "formats": Verb("discordant.cli.formats:formats", "List the result-file formats that can be read."),
     "audit": Verb("discordant.cli.audit:audit", "Tell whether published numbers can be true together."),
     "conform": Verb("discordant.cli.conform:conform", "Run the conformance vectors against an implementation."),

@@ -9,7 +9,7 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from discordant.errors import ArgumentError, FormatError
+from discordant.errors import ArgumentError, FormatError, LevelError
 from discordant.runs.record import SELECTORS
 
 if TYPE_CHECKING:
@@ -53,11 +53,11 @@ class Options:
 
 
 def read_threshold(value: Any) -> Fraction:
-    """Return a score threshold as an exact rational; a float is read through its shortest decimal."""
+    """Return a score threshold as an exact rational (a float at its shortest decimal), or raise `LevelError`."""
     if isinstance(value, Fraction):
         return value
     if isinstance(value, bool) or not isinstance(value, (int, float, str, Decimal)):
-        raise ArgumentError(f"threshold={value!r} is a {type(value).__name__}; give a number such as '0.5'")
+        raise LevelError(f"threshold={value!r} is a {type(value).__name__}; give a number such as '0.5'")
     text = repr(float(value)) if isinstance(value, float) else str(value)
     numerator, slash, denominator = text.partition("/")
     number = over = Decimal("NaN")
@@ -65,8 +65,13 @@ def read_threshold(value: Any) -> Fraction:
         with suppress(InvalidOperation):  # leaves NaN, which is refused below
             number, over = Decimal(numerator), Decimal(denominator) if slash else Decimal(1)
     if not (number.is_finite() and over.is_finite() and over) or max(map(_magnitude, (number, over))) > 100:
-        raise ArgumentError(f"threshold={text[:100]!r} is not a finite number; give a decimal such as '0.5'")
+        raise LevelError(f"threshold={text[:100]!r} is not a finite number; give a decimal such as '0.5'")
     return Fraction(number) / Fraction(over)
+
+
+def one_side(option: str, says: str = "of one file of a pair") -> str:
+    """Return the words, in brackets, that name an option of one file where two are compared."""
+    return f"({says}: --baseline-{option} or --candidate-{option})"
 
 
 def _magnitude(number: Decimal) -> int:

@@ -9,13 +9,12 @@ from discordant.errors import ArgumentError, FormatError
 from discordant.runs.collect import Collector
 from discordant.runs.collected import Collected
 from discordant.runs.directory import read_directory
-from discordant.runs.options import Options, check_use
+from discordant.runs.options import Options, check_use, one_side
 from discordant.runs.readers import READERS
 from discordant.runs.record import Reader
 from discordant.runs.repeats import resolve_repeats
 from discordant.runs.run import Provenance, Run
 from discordant.runs.source import Source, path_text
-from discordant.runs.tabular import one_side
 
 _FORMAT: Final = f"--format {one_side('format')}"
 

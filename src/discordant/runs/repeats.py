@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from discordant.errors import FormatError
 from discordant.runs.collect import choices
 from discordant.runs.collected import Collected
 from discordant.runs.options import Options
 from discordant.runs.record import ItemId
+
+_DIGITS: Final = 100
+"""Longest number by which repeats are ordered (Python converts no text of thousands of digits)."""
 
 
 def resolve_repeats(held: Collected, path: str, options: Options) -> Collected:
@@ -62,8 +67,10 @@ def _repeated(held: Collected) -> str:
 
 
 def _ordered(labelled: dict[int | str, bool | str]) -> list[int | str]:
+    """Return the labels in the order of their numbers where all are numbers, else as they came."""
     labels = list(labelled)
-    return sorted(labels, key=int) if all(str(label).isdecimal() for label in labels) else labels
+    numbers = all(str(label).isdecimal() and len(str(label)) <= _DIGITS for label in labels)
+    return sorted(labels, key=int) if numbers else labels
 
 
 def _expanded(held: Collected) -> Collected:

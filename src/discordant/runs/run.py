@@ -139,7 +139,7 @@ def read_run(
     document, one line, one zip member. `progress(done, total)` is called with bytes while a file is read.
 
     Raises `FormatError` with file, line and item for anything that cannot be read as the format says, and
-    `ArgumentError` for an option that names no known choice.
+    `ArgumentError` for an option that names no known choice, `LevelError` for a threshold that is no number.
     """
     from discordant.runs.reading import read
 

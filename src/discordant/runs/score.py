@@ -7,6 +7,8 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Final
 
+from discordant.runs.options import one_side
+
 WORDS: Final = {
     "true": True,
     "pass": True,
@@ -18,6 +20,9 @@ WORDS: Final = {
     "no": False,
 }
 """Words that mean an outcome, in any case; numbers may be written as text too."""
+
+THRESHOLD: Final = f"--threshold {one_side('threshold')}"
+"""The option that makes outcomes of scores, as messages name it."""
 
 _MAX_EXPONENT: Final = 1000
 _SHOWN: Final = 80
@@ -41,7 +46,7 @@ def _percentage(text: str, threshold: Fraction | None) -> bool:
         raise NotBinary(f"the score {_shown(text)} is not a percentage")
     if threshold is None:
         raise NotBinary(
-            f"the score {text} is a percentage of repeated tries; pass --threshold to say from which percentage on"
+            f"the score {text} is a percentage of repeated tries; pass {THRESHOLD} to say from which percentage on"
             " (0 to 100) an item passes"
         )
     return Fraction(number) >= threshold
@@ -93,7 +98,7 @@ def outcome(score: object, threshold: Fraction | None) -> bool | None:
     if threshold is None:
         if number in (0, 1):
             return number == 1
-        raise NotBinary(f"the score {_shown(score)} is neither 0 nor 1; pass --threshold to say which scores pass")
+        raise NotBinary(f"the score {_shown(score)} is neither 0 nor 1; pass {THRESHOLD} to say which scores pass")
     if number and abs(number.adjusted()) > _MAX_EXPONENT:
         raise NotBinary(f"the score {_shown(score)} has an exponent beyond {_MAX_EXPONENT}")
     return Fraction(number) >= threshold

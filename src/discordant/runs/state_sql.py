@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from typing import Final
 
-from discordant.errors import ArgumentError
+from discordant.errors import LevelError
 from discordant.runs.score import WORDS
 
 FAIL, PASS, UNSCORED, NOT_BINARY, MISSING, TWICE = range(6)
@@ -20,12 +20,12 @@ NUMBERS: Final = re.compile(r"(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|U\w+INT\w
 
 
 def threshold_text(value: Fraction) -> str:
-    """Return a threshold as a decimal literal of at most 15 digits, or raise `ArgumentError`."""
+    """Return a threshold as a decimal literal of at most 15 digits, or raise `LevelError`."""
     scaled, places = value, 0
     while scaled.denominator != 1 and places < _DIGITS:
         scaled, places = scaled * 10, places + 1
     if scaled.denominator != 1 or abs(scaled.numerator) >= 10**_DIGITS:
-        raise ArgumentError(
+        raise LevelError(
             f"threshold={value} is not a decimal of at most {_DIGITS} digits, as counting in the engine needs"
         )
     return f"{'-' if value < 0 else ''}{abs(scaled.numerator)}e-{places}"

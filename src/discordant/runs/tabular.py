@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from discordant.errors import FormatError
 from discordant.runs.collect import choices
-from discordant.runs.options import Options
+from discordant.runs.options import Options, one_side
 from discordant.runs.record import Group, Record
 
 ID_NAMES: Final = (
@@ -50,11 +50,6 @@ def guess(columns: Iterable[str]) -> bool:
     """Return whether the columns name an id and an outcome unambiguously."""
     known = list(columns)
     return _one(ID_NAMES, known) is not None and _one(PASS_NAMES, known) is not None
-
-
-def one_side(option: str, says: str = "of one file of a pair") -> str:
-    """Return the words, in brackets, that name an option of one file where two are compared."""
-    return f"({says}: --baseline-{option} or --candidate-{option})"
 
 
 def no_column(column: str, known: Iterable[str], option: str) -> str:

@@ -1,0 +1,147 @@
+"""One run as DuckDB sees it: SQL over its files, what must hold of them, and where its counts were read."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping
+from typing import Any, Final
+
+from discordant.errors import FormatError
+from discordant.runs import duck, tabular
+from discordant.runs.collect import choices
+from discordant.runs.counted import CountedRun
+from discordant.runs.options import one_side
+from discordant.runs.run import Provenance
+from discordant.runs.state_sql import MISSING, NUMBERS, PASS, UNSCORED, state
+from discordant.runs.text_check import check_csv, check_json_lines
+
+SIDES: Final = (("baseline", "b"), ("candidate", "c"))
+"""The two runs' names, and the letter of each one's column of states."""
+
+_CSV: Final = (
+    "read_csv({path}, all_varchar = true, header = true, strict_mode = true, delim = {delimiter}, quote = '\"',"
+    " escape = '\"')"
+)
+_LINES: Final = (".jsonl", ".ndjson")
+_SCANS: Final = {
+    ".parquet": "read_parquet({path})",
+    ".csv": _CSV,
+    ".tsv": _CSV,
+    ".jsonl": "read_json({path}, format = 'newline_delimited')",
+    ".ndjson": "read_json({path}, format = 'newline_delimited')",
+}
+"""How each suffix is read: text formats keep ids as they are written, like the plain readers."""
+
+
+class Side:
+    """One run as SQL over its files."""
+
+    def __init__(
+        self,
+        connection: Any,
+        number: int,
+        path: str,
+        item: str | None,
+        passed: str | None,
+        select: Mapping[str, Any],
+        where: str | None,
+        limit: str | None,
+    ) -> None:
+        self.connection = connection
+        self.number = number
+        self.path = path
+        self.select = {key: str(value) for key, value in select.items()}
+        name = SIDES[number][0]
+        self.pattern = duck.literal(path) if os.path.exists(path) else path  # a file named run[1].csv is no pattern
+        self.values: dict[str, Any] = {f"{name}_path": self.pattern}
+        self.suffix = path[path.rfind(".") :].lower()
+        if self.suffix not in _SCANS:
+            raise FormatError(f"the suffix {self.suffix!r} is none of {', '.join(_SCANS)}", path=path)
+        listed = duck.run(connection, "SELECT file FROM glob(?) ORDER BY file", [self.pattern], path=path)
+        self.files = [file for (file,) in listed.fetchall()]
+        scan = _SCANS[self.suffix].format(path=f"${name}_path", delimiter=duck.text(self._checked()))
+        described = duck.run(connection, f"DESCRIBE SELECT * FROM {scan}", self.values, path=path).fetchall()
+        kinds = {column: kind for column, kind, *_ in described}
+        self.item = item or self._usual(tabular.ID_NAMES, kinds, "item", "id")
+        self.passed = passed or self._usual(tabular.PASS_NAMES, kinds, "passed", "pass")
+        columns = {("model" if key == "run" and key not in kinds else key): value for key, value in self.select.items()}
+        for option, column in (("id", self.item), ("pass", self.passed), *(("select", name) for name in columns)):
+            if column is not None and column not in kinds:
+                raise FormatError(tabular.no_column(column, kinds, option), path=path)
+        if self.suffix in _LINES:
+            kinds |= dict.fromkeys((self.item, self.passed), "JSON")
+            typed = ", ".join(f"{duck.quoted(column)}: {duck.text(kind)}" for column, kind in kinds.items())
+            scan = f"{scan[:-1]}, columns = {{{typed}}})"
+        conditions = [] if where is None else [f"({where}\n)"]
+        for place, (column, value) in enumerate(columns.items()):
+            conditions.append(f"CAST({duck.quoted(column)} AS VARCHAR) = ${name}_select_{place}")
+            self.values[f"{name}_select_{place}"] = value
+        kept = f" WHERE {' AND '.join(conditions)}" if conditions else ""
+        outcome = state(duck.quoted(self.passed), kinds[self.passed], limit)
+        key = duck.quoted(self.item)
+        if kinds[self.item] == "JSON":  # text in one spelling, since "a" may also be written "\\u0061"
+            key = f"CASE json_type({key}) WHEN 'VARCHAR' THEN to_json({key} ->> '$') ELSE {key} END"
+        self.query = f"SELECT {key} AS item, {outcome} AS state, {number} AS side FROM {scan}{kept}"
+        self.id_kind = "number" if NUMBERS.fullmatch(kinds[self.item]) else kinds[self.item]
+
+    def _usual(self, names: tuple[str, ...], kinds: Mapping[str, str], what: str, option: str) -> str:
+        found = [name for name in names if name in kinds]
+        if len(found) != 1:
+            way_out = f"name the {what} column with --{option} {one_side(option)}"
+            raise FormatError(f"{way_out}; the columns are: {choices(kinds)}", path=self.path)
+        return found[0]
+
+    def _checked(self) -> str:
+        """Refuse what DuckDB would guess about the files; return what separates the fields of a csv."""
+        if self.suffix in _LINES:
+            for file in self.files:
+                check_json_lines(file)
+        found = {check_csv(file) for file in self.files if self.suffix in (".csv", ".tsv")}
+        if len(found) > 1:
+            raise FormatError("the files do not all separate their fields alike", path=self.path)
+        return next(iter(found), ",")
+
+    def refuse_absent(self, states: list[tuple[int, int, int]]) -> None:
+        """Refuse JSON lines that lack the field of the outcomes: to the engine's columns null and absent are one."""
+        if self.suffix not in _LINES or all(row[self.number] != UNSCORED for row in states):
+            return
+        query = (
+            "SELECT count(*) FROM read_json_objects(?, format = 'newline_delimited')"
+            " WHERE NOT list_contains(json_keys(json), ?)"
+        )
+        count = duck.run(self.connection, query, [self.pattern, self.passed], path=self.path).fetchone()[0]
+        if count:
+            rows = "1 row" if count == 1 else f"{count} rows"
+            raise FormatError(f"the field {self.passed!r} is missing in {rows}", path=self.path)
+
+    def run(self, states: list[tuple[int, int, int]], where: str | None, threshold: Any) -> CountedRun:
+        """Return this run's counts with its provenance."""
+        sums = dict.fromkeys(range(6), 0)
+        for row in states:
+            sums[row[self.number]] += row[2]
+        files = []
+        for name in self.files:
+            with open(name, "rb") as file:
+                files.append((name, hashlib.file_digest(file, "sha256").hexdigest()))
+        lines = "".join(f"{digest}  {name}\n" for name, digest in files)
+        one = len(files) == 1
+        options = {"engine": "duckdb", "id": self.item, "pass": self.passed}
+        options |= {} if where is None else {"where": where}
+        options |= {} if threshold is None else {"threshold": str(threshold)}
+        return CountedRun(
+            label=self.select.get("run") or self.select.get("model") or self.path.rpartition("/")[2],
+            passed=sums[PASS],
+            failed=sums[0],
+            excluded=sums[UNSCORED],
+            missing=sums[MISSING],
+            source=Provenance(
+                path=self.path,
+                sha256=files[0][1] if one else hashlib.sha256(lines.encode("utf-8", "surrogateescape")).hexdigest(),
+                format=self.suffix[1:].replace("ndjson", "jsonl").replace("tsv", "csv"),
+                selector=dict(sorted(self.select.items())),
+                options=options,
+                detected=True,
+                files=() if one else tuple(files),
+            ),
+        )
