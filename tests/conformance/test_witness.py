@@ -1,9 +1,15 @@
 """The second algorithm stops a wrong value."""
 
+from fractions import Fraction
+
 import pytest
 
 from discordant.conformance import intervals, oracle, witness
 from discordant.conformance.expected import of_fraction
+from discordant.conformance.melded_witness import melded
+from discordant.conformance.numerals import directed, parse
+from discordant.conformance.rate_witness import Setting
+from discordant.conformance.unconditional_witness import unconditional
 from discordant.exact.pvalues import exact_p
 
 
@@ -27,3 +33,40 @@ def test_the_wrong_end_of_an_interval_is_caught():
         intervals.confirm("interval.newcombe-plain", inputs, record)
     with pytest.raises(witness.DisagreementError):
         intervals.confirm("interval.newcombe-corrected", inputs, oracle.expected("interval.newcombe-plain", inputs))
+
+
+@pytest.mark.parametrize("method", ["exact-melded", "exact-unconditional"])
+def test_the_wrong_end_of_an_exact_interval_is_caught(method):
+    inputs = {"a": "1", "b": "2", "c": "0", "d": "1", "level": "0.95", "end": "lower"}
+    record = oracle.expected(f"interval.{method}", {**inputs, "end": "upper"})
+    with pytest.raises(witness.DisagreementError, match="the second algorithm"):
+        intervals.confirm(f"interval.{method}", inputs, record)
+
+
+@pytest.mark.parametrize("method", ["exact-melded", "exact-unconditional"])
+def test_a_wrong_thirty_fifth_digit_of_an_exact_interval_is_caught(method):
+    inputs = {"a": "1", "b": "2", "c": "0", "d": "1", "level": "0.95", "end": "lower"}
+    record = oracle.expected(f"interval.{method}", inputs)
+    intervals.confirm(f"interval.{method}", inputs, record)
+    lo, hi = (parse(record[end]) * (1 + Fraction(1, 10**34)) for end in ("lo", "hi"))
+    low, high = directed(min(lo, hi), max(lo, hi))
+    with pytest.raises(witness.DisagreementError, match="the second algorithm"):
+        intervals.confirm(f"interval.{method}", inputs, {**record, "lo": low, "hi": high})
+
+
+def test_the_quadrature_gives_the_root_that_is_known_without_discordance():
+    s = Setting({"level": "0.95"})
+    for items in (1, 7, 200):
+        low, high = melded(s, items, 0, 0, 0)
+        known = 1 - s.mp.root(s.alpha / 2, items)
+        assert abs(high - known) < s.mp.mpf(10) ** -45
+        assert abs(low + known) < s.mp.mpf(10) ** -45
+
+
+def test_the_enumeration_gives_the_jump_that_is_known_to_be_rational():
+    s = Setting({"level": "0.95"})
+    low, high = unconditional(s, 5, 0, 0, 5)
+    known = s.q(Fraction(2, 7))
+    assert abs(low + known) < s.mp.mpf(10) ** -45
+    assert abs(high - known) < s.mp.mpf(10) ** -45
+    assert unconditional(s, 0, 0, 3, 0)[0] == -1

@@ -310,23 +310,36 @@ QUANTILES: Final = ("clopper-pearson", "mid-p", "jeffreys", "mover-jeffreys")
 """Methods whose second algorithm sums a binomial of N items, and is not asked for a million."""
 
 
-def _affordable(function: str, flags: tuple[str, ...]) -> bool:
-    return "HugeN" not in flags or function.partition(".")[2] not in QUANTILES
+EXACT: Final = {"exact-melded": 200, "exact-unconditional": 30}
+"""Exact intervals, whose second algorithms take seconds for a limit, and the most items they are asked for."""
+
+_SEVERAL_LEVELS: Final = 30
+"""Most items for which an exact interval is asked at more than one level."""
+
+
+def _affordable(function: str, flags: tuple[str, ...], items: int = 0) -> bool:
+    method = function.partition(".")[2]
+    return ("HugeN" not in flags or method not in QUANTILES) and items <= EXACT.get(method, items)
 
 
 def table_interval_cases(function: str) -> Iterator[Case]:
     """Cases of one interval for delta or for the ratio of pass rates."""
+    exact = function.partition(".")[2] in EXACT
     for a, b, c, d, flags, note in TABLES:
-        if not _affordable(function, flags):
+        items = a + b + c + d
+        if not _affordable(function, flags, items):
             continue
         inputs = dict(zip("abcd", map(str, (a, b, c, d)), strict=True))
-        for level in _levels(flags):
+        for level in _levels(flags if not exact or items <= _SEVERAL_LEVELS else ()):
             yield from _ends(function, inputs, level, flags, note)
     wrong = {"a": "10", "b": "5", "c": "5", "d": "10", "level": "0.95", "end": "lower"}
     yield Case(function, {**wrong, "b": "-5"}, ("Negative",), reject="b is negative")
     yield Case(function, {**wrong, "c": "2.5"}, ("NonInteger",), reject="c is not a whole number")
     yield Case(function, {**wrong, "level": "95"}, ("NonInteger",), reject="the level is not between 0 and 1")
 
+
+MELDED_TIE: Final = {"a": "3", "b": "6", "c": "0", "d": "1", "level": "31/32", "end": "lower"}
+"""The one-sided exact p of 6 against 0 is 1/64, half of this alpha: the melded lower limit is exactly 0."""
 
 WALD_TIE: Final = {"a": "2000", "b": "1300", "c": "1202", "d": "300", "z": "1.96", "end": "lower"}
 """With z = 1.96 exactly, the Wald lower limit of N = 4802, b = 1300, c = 1202 is exactly 0."""

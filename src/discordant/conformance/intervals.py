@@ -1,8 +1,4 @@
-"""Interval vectors: a function per registered method, its cases, its definition, and the check by the second algorithm.
-
-Two methods have no vectors: `exact-melded` and `exact-unconditional`, whose limits have no second algorithm here that
-reaches the vectors' 40 digits.
-"""
+"""Interval vectors: a function per registered method, its cases, its definition, its check by a second algorithm."""
 
 from __future__ import annotations
 
@@ -13,14 +9,21 @@ from typing import Any, Final
 
 from discordant.conformance import cases, rate_witness, table_witness
 from discordant.conformance.cases import Case
+from discordant.conformance.melded_witness import melded
+from discordant.conformance.unconditional_witness import unconditional
 from discordant.conformance.witness import DisagreementError, agrees
 from discordant.enclosed import delta, odds_ratio, risk_ratio, single
 from discordant.enclosed.registry import Registry
 
-WITHOUT_VECTORS: Final = ("exact-melded", "exact-unconditional")
+DIFFERENCE: Final[dict[str, Callable[..., Any]]] = {
+    **table_witness.DELTA,
+    "exact-melded": melded,
+    "exact-unconditional": unconditional,
+}
+"""The second algorithms for limits of delta."""
 
 FAMILIES: Final[dict[str, tuple[Registry, dict[str, Callable[..., Any]], Callable[[str], Iterator[Case]], str]]] = {
-    "interval": (delta.REGISTRY, table_witness.DELTA, cases.table_interval_cases, "abcd"),
+    "interval": (delta.REGISTRY, DIFFERENCE, cases.table_interval_cases, "abcd"),
     "odds_ratio_interval": (odds_ratio.REGISTRY, rate_witness.ODDS, cases.split_interval_cases, "bc"),
     "pass_rate_interval": (single.REGISTRY, rate_witness.RATE, cases.rate_interval_cases, "kN"),
     "risk_ratio_interval": (risk_ratio.REGISTRY, table_witness.RATIO, cases.table_interval_cases, "abcd"),
@@ -29,12 +32,13 @@ FAMILIES: Final[dict[str, tuple[Registry, dict[str, Callable[..., Any]], Callabl
 
 
 def interval_cases() -> Iterator[Case]:
-    """Yield the cases of every registered method that has vectors."""
+    """Yield the cases of every registered method."""
     for family, (registry, _, authored, _) in FAMILIES.items():
         for method in registry:
-            if method in WITHOUT_VECTORS:
-                continue
             yield from authored(f"{family}.{method}")
+    yield Case(
+        "interval.exact-melded", cases.MELDED_TIE, ("AlphaBoundary", "SixMinimum"), comment="exactly 0: p = alpha"
+    )
     yield Case("interval.wald", cases.WALD_TIE, ("AlphaBoundary",), "should", "exactly 0 at z = 1.96")
 
 

@@ -71,6 +71,17 @@ class Setting:
         return (lo + hi) / 2
 
 
+def secant(f: Callable[[Any], Any], first: Any, second: Any, steps: int = 8) -> Any:
+    """Return where the secant rule leads from two points: a proposal, to be judged by the sign on both sides."""
+    before = f(first)
+    for _ in range(steps):
+        here = f(second)
+        if here == before:
+            break
+        first, second, before = second, second - here * (second - first) / (here - before), here
+    return second
+
+
 # ---------------------------------------------------------------------------------------------- one pass rate
 
 
