@@ -3,8 +3,9 @@
     PYTHONPATH=tests python tests/benchmarks/fast_bounds.py                          some 15 s
     PYTHONPATH=tests python tests/benchmarks/fast_bounds.py --write docs/fast-bounds.md
 
-Three tables: M_K and Lambda_K for K = 1 ... 10 terms; the relative remainder they imply for n from 1024 on; and, for
-each class of the float kernels and for the fixed-point stage, what the fits and the missing terms add. The argument is
+Four tables: M_K and Lambda_K for K = 1 ... 10 terms; the relative remainder they imply for n from 1024 on; for each
+class of the float kernels and for the fixed-point stage, what the fits and the missing terms add; and the rounding of
+the fixed-point stage, part by part. The argument is
 in docs/fast-bounds.md, the arithmetic in tests/fast/bounds; every number printed is an upper end of a ball, rounded up.
 `--write` puts the tables between the two marks of a document.
 """
@@ -19,11 +20,21 @@ from pathlib import Path
 from flint import arb
 
 from fast.bounds.corrections import Kept, fixed_point, float_classes
+from fast.bounds.fixed_point import N_MAX, Y_MAX, Budget, budget
 from fast.bounds.recombination import Remainder, remainder
 from fast.bounds.supremum import ORDERS, working
 
 COLUMNS, ROWS = 400, 55
 SIZES = (1024, 1500, 2048, 4096, 8192, 65536, 2**20, 2**34)
+PARTS = {
+    "truncation": "fits and remainder",
+    "depth": "D in e^-D",
+    "erfcx_of_depth": "D in E",
+    "erfcx": "E from D",
+    "rest": "C, g and the sum",
+    "exponential": "e^-D from D",
+    "total": "in all",
+}
 MARKS = ("<!-- proved constants -->\n", "<!-- end of proved constants -->\n")
 
 
@@ -79,12 +90,23 @@ def by_class(classes: list[Kept], last: Remainder) -> list[str]:
     return lines
 
 
+def by_part(last: Remainder) -> list[str]:
+    """Return the table of the fixed-point stage's errors."""
+    lines = ["| error of p, 2^ | n y <= 2^11 | n y <= 2^21 | every n <= 2^53 |", "|---|---|---|---|"]
+    with working():
+        reaches = (arb(2) ** 11, arb(2) ** 21, N_MAX * arb(Y_MAX))
+    found: list[Budget] = [budget(most, last) for most in reaches]
+    for name, words in PARTS.items():
+        lines.append(f"| {words} | " + " | ".join(exponent(getattr(row, name)) for row in found) + " |")
+    return lines
+
+
 def tables(orders: tuple[int, ...] = tuple(range(1, ORDERS + 1)), columns: int = COLUMNS, rows: int = ROWS) -> str:
     """Return all tables; ORDERS must be among the orders."""
     with working():
         found = {order: remainder(order, columns, rows) for order in orders}
         classes = by_class([*float_classes(), fixed_point()], found[ORDERS])
-        return "\n".join([*constants(found), "", *by_size(found), "", *classes, ""])
+        return "\n".join([*constants(found), "", *by_size(found), "", *classes, "", *by_part(found[ORDERS]), ""])
 
 
 def main() -> int:

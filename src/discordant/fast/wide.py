@@ -1,7 +1,7 @@
 """p in 128-bit fixed point on Python ints, for n > 1023 and y = (d/n)^2 <= 0.18: the second stage of a decision.
 
-The same expansion as `uniform`, with ten correction functions to 2^-95 and every other part to about 2^-120. The
-relative error of the result is taken as 2^-78: validated, not proved (docs/fast-bounds.md says on which sample).
+The same expansion as `uniform`, with ten correction functions to 2^-95. The relative error of the result is below
+2^-90 wherever p is above 2^(-10^6), and below 2^-80.8 for every n to 2^53: proved in docs/fast-bounds.md, part 6.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 from discordant.fast.wide_series import BITS, CONSTANT_BITS, LN2, TWO_OVER_PI, WIDE_CORRECTIONS
 
 RELATIVE_BITS: Final = 78
-"""The enclosure p (1 +- 2^-78) that decisions rely on; the smallest accuracy seen is 2^-88."""
+"""The enclosure p (1 +- 2^-78) that decisions rely on."""
 ONE: Final = 1 << BITS
 STIRLING: Final = ((1, 12), (-1, 360), (1, 1260), (-1, 1680), (1, 1188), (-691, 360360), (1, 156))
 _CENTRE: Final = 16
