@@ -20,6 +20,7 @@ from pathlib import Path
 from flint import arb
 
 from fast.bounds.corrections import Kept, fixed_point, float_classes
+from fast.bounds.erfcx_pieces import largest_error
 from fast.bounds.fixed_point import N_MAX, Y_MAX, Budget, budget
 from fast.bounds.recombination import Remainder, remainder
 from fast.bounds.supremum import ORDERS, working
@@ -106,7 +107,10 @@ def tables(orders: tuple[int, ...] = tuple(range(1, ORDERS + 1)), columns: int =
     with working():
         found = {order: remainder(order, columns, rows) for order in orders}
         classes = by_class([*float_classes(), fixed_point()], found[ORDERS])
-        return "\n".join([*constants(found), "", *by_size(found), "", *classes, "", *by_part(found[ORDERS]), ""])
+        erfcx = f"The pieces of `erfcx.bin` are within 2^{exponent(largest_error())} of erfcx, relative."
+        return "\n".join(
+            [*constants(found), "", *by_size(found), "", *classes, "", *by_part(found[ORDERS]), "", erfcx, ""]
+        )
 
 
 def main() -> int:

@@ -12,7 +12,8 @@ from flint import arb, arb_poly, arb_series, fmpz_poly
 
 from benchmarks.fast_bounds import MARKS, tables
 from benchmarks.fast_remainder import correction_terms, mass_terms, scaled_remainder
-from fast.bounds import corrections, recombination, supremum, terms
+from discordant.fast.erfcx_table import table
+from fast.bounds import corrections, erfcx_pieces, recombination, supremum, terms
 from fast.bounds.supremum import LENGTH, N_MIN, ORDERS, working
 
 POINTS = (("0.01", "0.05"), ("0.2", "0.25"), ("0.3", "0.5"), ("0.4254", "0.4254"))
@@ -135,8 +136,18 @@ def test_a_missing_polynomial_exceeds_the_bound():
 
 def test_a_sum_of_chebyshev_coefficients_bounds_a_polynomial():
     # 8x^2 - 8x + 1 is T_2(2x-1), whose maximum on [0, 1] is 1
-    assert corrections.chebyshev_sum([arb(1), arb(-8), arb(8)], arb(1)).overlaps(arb(1))
-    assert corrections.chebyshev_sum([arb(0), arb(0), arb(0), arb(1)], arb(2)).overlaps(arb(8))
+    assert corrections.chebyshev_sum([arb(1), arb(-8), arb(8)], arb(0), arb(1)).overlaps(arb(1))
+    assert corrections.chebyshev_sum([arb(0), arb(0), arb(0), arb(1)], arb(0), arb(2)).overlaps(arb(8))
+
+
+def test_the_pieces_of_erfcx_are_within_a_thirtieth_of_an_ulp():
+    assert erfcx_pieces.largest_error(8) < arb(2) ** -58
+
+
+def test_a_piece_of_erfcx_off_by_a_sixteenth_of_an_ulp_exceeds_the_bound():
+    row = list(table()[100])
+    row[1] += row[0] * 2.0**-56
+    assert erfcx_pieces.piece_error(100, tuple(row)) > arb(2) ** -57
 
 
 def test_division_by_the_root_at_one_leaves_no_rest():

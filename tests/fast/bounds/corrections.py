@@ -90,9 +90,9 @@ def on_the_circle() -> list[arb]:
     return out
 
 
-def chebyshev_sum(coefficients: list[arb], y_max: arb) -> arb:
-    """Return the sum of the absolute Chebyshev coefficients of a polynomial on [0, y_max], a bound of its maximum."""
-    moved = arb_poly(coefficients)(arb_poly([y_max / 2, y_max / 2])).coeffs()
+def chebyshev_sum(coefficients: list[arb], low: arb, high: arb) -> arb:
+    """Return the sum of the absolute Chebyshev coefficients of a polynomial on [low, high], a bound of its maximum."""
+    moved = arb_poly(coefficients)(arb_poly([(low + high) / 2, (high - low) / 2])).coeffs()
     # t^n = 2^(1-n) sum_k C(n, k) T_(n-2k), with half the term of T_0
     out = [arb(0)] * max(len(moved), 1)
     for n, value in enumerate(moved):
@@ -109,7 +109,7 @@ def difference(order: int, polynomial: list[arb], y_max: arb) -> arb:
         coefficients[j] = coefficients[j] - value
     ratio = y_max / arb(RADIUS)
     beyond = on_the_circle()[order] * ratio**TERMS / (1 - ratio)
-    return (chebyshev_sum(coefficients, y_max) + beyond).upper()
+    return (chebyshev_sum(coefficients, arb(0), y_max) + beyond).upper()
 
 
 def kept(name: str, n_min: int, y_max: str, polynomials: list[list[arb]]) -> Kept:
