@@ -54,7 +54,7 @@ def confirm(function: str, inputs: dict[str, str], record: dict[str, Any]) -> No
     elif record["kind"] == "exact" and Fraction(record["fraction"]) == 0:
         right = abs(found) < mp.mpf(10) ** -28
     else:
-        right = agrees(found, record)
+        right = agrees(found, record, Fraction(1, 10**43))
     if not right:
         shown = mp.nstr(found, 45)
         raise DisagreementError(f"{function} {inputs}: the oracle says {record}, the second algorithm {shown}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Final
 
 import mpmath
@@ -156,6 +157,7 @@ def _beta_below(s: Setting, a: Any, b: Any, x: Any, log_beta: Any) -> Any:
     return mp.exp(a * mp.log(x) + b * mp.log(1 - x) - mp.log(a) - log_beta) * total
 
 
+@lru_cache(maxsize=8)
 def jeffreys(s: Setting, k: int, n: int) -> Limits:
     """Return the alpha/2 quantiles of Beta(k + 1/2, n - k + 1/2) by root finding on its series."""
     a, b = s.q(Fraction(2 * k + 1, 2)), s.q(Fraction(2 * (n - k) + 1, 2))

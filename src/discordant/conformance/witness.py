@@ -163,13 +163,13 @@ _NUMBER: Final[dict[str, Callable[[Inputs], Any]]] = {
 }
 
 
-def agrees(value: Any, record: dict[str, Any]) -> bool:
-    """Whether a witness's number (a Fraction, or a float of mpmath) is the number that a record writes."""
+def agrees(value: Any, record: dict[str, Any], relative: Fraction = _RELATIVE) -> bool:
+    """Whether a witness's number (a Fraction, or a float of mpmath good to `relative`) is what a record writes."""
     target = read_target(record)
     if isinstance(value, (Fraction, int)):
         return bool(target.lo <= value <= target.hi)
     found = Fraction(*value.as_integer_ratio()) if hasattr(value, "as_integer_ratio") else _ratio(value)
-    slack = _RELATIVE * max(abs(target.lo), abs(target.hi), Fraction(1, 10**20))
+    slack = relative * max(abs(target.lo), abs(target.hi), Fraction(1, 10**20))
     return bool(target.lo - slack <= found <= target.hi + slack)
 
 
