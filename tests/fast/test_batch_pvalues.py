@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from discordant import errors, fast
 from discordant.fast import batch
 from discordant.fast.batch import pairs
-from fast.reference import references, ulps
+from fast.reference import allowed, references, rounded_once, ulps, with_log_p
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 FUNCTIONS = {
@@ -36,12 +36,6 @@ def sample(low: int, high: int, size: int, seed: int) -> tuple[np.ndarray, np.nd
     reach = rng.choice([0.4, 1.5, 8.0, 40.0, 400.0], size)
     m = np.floor((n - rng.uniform(0.0, 1.0, size) * reach * np.sqrt(n)) / 2).astype(np.int64)
     return n, np.where(m < 0, rng.integers(0, 1 + n // 6), m)
-
-
-def allowed(quantity: str, truth: float) -> float:
-    if quantity.startswith("log"):
-        return 2.0 if truth <= math.log(0.5) else 4.0
-    return 4.0 if truth >= 2.3e-308 else 1.0
 
 
 @pytest.mark.parametrize(("low", "high"), BANDS)
@@ -65,6 +59,19 @@ def test_error_stays_within_the_stated_ulp_where_the_search_steers(n: int, z: fl
             error = ulps(float(FUNCTIONS[quantity][0]([m], [n - m])[0]), truth)
             target(error, label=quantity)
             assert error <= allowed(quantity, float(truth.mid()))
+
+
+def test_subnormal_p_is_rounded_once_among_others():
+    points = [
+        (n, with_log_p(n, -bits * 0.6931)) for n in (1030, 4001, 8019, 9999, 10**9) for bits in (900, 1022.7, 1060)
+    ]
+    b, c = [m for _, m in points], [n - m for n, m in points]
+    balls = [references(n, m) for n, m in points]
+    deep = [p for p, ball in zip(batch.exact_p(b, c), balls, strict=True) if ball["p"] < 2.0**-1022]
+    assert deep == [rounded_once(ball["p"]) for ball in balls if ball["p"] < 2.0**-1022]
+    assert len(deep) == 10
+    mid = batch.mid_p(b, c)
+    assert [mid[k] for k in range(15) if k % 3] == [rounded_once(balls[k]["mid"]) for k in range(15) if k % 3]
 
 
 @pytest.mark.parametrize("quantity", FUNCTIONS)

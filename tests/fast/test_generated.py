@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from discordant.fast.generate import constants, critical_counts
+from discordant.fast.generate import constants, critical_counts, pieces
 
 
 def test_constants_agree_with_their_script(capsys: pytest.CaptureFixture[str]):
@@ -18,6 +18,30 @@ def test_critical_counts_agree_with_the_recurrence_for_small_n(capsys: pytest.Ca
     monkeypatch.setattr(critical_counts, "QUICK", 3000)
     assert critical_counts.main(["--check", "--quick"]) == 0
     assert capsys.readouterr().out == "n <= 3000: 0 of 33000 critical counts differ\n"
+
+
+def test_pieces_agree_with_their_script(capsys: pytest.CaptureFixture[str]):
+    assert pieces.main(["--check", "--quick"]) == 0
+    uniform, ratio, verdict = capsys.readouterr().out.splitlines()
+    assert uniform == "uniform: 7 pieces, depth to 2^-61.7, corrections to 2^-57.5"
+    assert ratio == "ratio: 8 pieces, to 2^-56.0 of the sum"
+    assert verdict == "all pieces agree with the committed files"
+
+
+def test_a_changed_number_among_the_pieces_is_noticed(tmp_path, monkeypatch, capsys: pytest.CaptureFixture[str]):
+    for name in ("uniform_pieces.bin", "ratio_pieces.bin"):
+        content = bytearray((pieces.FOLDER / name).read_bytes())
+        content[800] ^= name.startswith("ratio")
+        (tmp_path / name).write_bytes(content)
+    monkeypatch.setattr(pieces, "FOLDER", tmp_path)
+    monkeypatch.setattr(pieces, "QUICK", 100)
+    assert pieces.main(["--check", "--quick"]) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == "differs: ratio_pieces.bin"
+
+
+@pytest.mark.slow
+def test_every_piece_agrees_with_its_script():
+    assert pieces.main(["--check"]) == 0
 
 
 @pytest.mark.slow

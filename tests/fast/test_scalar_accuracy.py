@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from discordant import errors, fast
 from discordant.exact.kernel import exact_p as exact_p_integers
 from discordant.exact.kernel import mid_p as mid_p_integers
-from fast.reference import allowed, by_beta, reference, references, tail_and_mass, ulps
+from fast.reference import allowed, by_beta, reference, references, rounded_once, tail_and_mass, ulps, with_log_p
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 FUNCTIONS = {"p": fast.exact_p, "mid": fast.mid_p, "log p": fast.log_exact_p, "log mid": fast.log_mid_p}
@@ -105,6 +105,15 @@ def test_a_point_that_ends_the_ratio_band_too_early():
 def test_zero_only_where_p_rounds_to_zero(n: int):
     for m in range(int(n * 0.2878) - 6, int(n * 0.2878) + 7):
         assert ulps(fast.exact_p(m, n - m), reference("p", n, m)) <= 1.0
+
+
+@pytest.mark.parametrize("n", [1030, 1100, 1536, 2397, 4001, 7500, 8019, 9999, 26954, 327628, 10**6, 10**9, 2**53])
+@pytest.mark.parametrize("bits", [1021.4, 1022.5, 1023.5, 1050.0, 1073.5])
+def test_a_subnormal_p_is_rounded_once(n: int, bits: float):
+    m = with_log_p(n, -bits * math.log(2.0))
+    balls = references(n, m)
+    assert fast.exact_p(m, n - m) == rounded_once(balls["p"])
+    assert fast.mid_p(m, n - m) == rounded_once(balls["mid"])
 
 
 @pytest.mark.parametrize("n", [1201, 5000, 10**6, 10**9])

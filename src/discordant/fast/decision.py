@@ -17,9 +17,9 @@ from discordant.errors import Undecided
 from discordant.fast import exact_sum, wide
 from discordant.fast.counts import read_counts
 from discordant.fast.critical_counts import N_MAX, RULES, SCALE_BITS
+from discordant.fast.ratio_pieces import FAR
 from discordant.fast.scalar import exact_p, log_exact_p
 from discordant.fast.triangle import SMALL
-from discordant.fast.uniform import FAR
 from discordant.level import Exactly, read_level, shown
 
 MARGIN: Final = 2.0**-49
@@ -134,7 +134,7 @@ def exact_p_bounds(b: Any, c: Any) -> tuple[float, float]:
     """Return floats (lo, hi) with lo <= p <= hi for the exact two-sided p, lo = hi where a float holds p.
 
     n <= 1023: the float below and above, from the exact integers. Beyond: p (1 -+ 2^-49), twice the stated
-    4 ulp, and two spacings of the subnormals (a validated bound, see docs/fast-bounds.md). Errors as in `exact_p`.
+    4 ulp, and one spacing of the subnormals (a validated bound, see docs/fast-bounds.md). Errors as in `exact_p`.
 
     >>> exact_p_bounds(17, 3)
     (0.0025768280029296875, 0.0025768280029296875)
@@ -150,5 +150,5 @@ def exact_p_bounds(b: Any, c: Any) -> tuple[float, float]:
         if error == 0:
             return p, p
         return (nextafter(p, 0.0), p) if error > 0 else (p, nextafter(p, 1.0))
-    spacings = 1e-323
-    return max(0.0, p * (1.0 - BOUND) - spacings), min(1.0, p * (1.0 + BOUND) + spacings)
+    spacing = 5e-324
+    return max(0.0, p * (1.0 - BOUND) - spacing), min(1.0, p * (1.0 + BOUND) + spacing)

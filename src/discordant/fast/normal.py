@@ -12,11 +12,19 @@ INV_SQRT_PI: Final = 0.5641895835477563
 INV_SQRT_PI_LOW: Final = 7.66772980658294e-18  # 1/sqrt(pi) less the float above
 EXP_64: Final = 1.603810890548638e-28  # exp(-64)
 EXP_64_EXCESS: Final = 4.589896018704564e-17  # its relative rounding error, float over true value less 1
+TWO_OVER_PI: Final = 0.6366197723675814
 ASYMPTOTIC: Final = 300.0
+NEAR_SUBNORMAL: Final = 704.0
+"""From this D on, p may be below 2^-1022: e^-704 erfcx(sqrt 704) = 3.9e-308."""
 UNDERFLOW: Final = 746
 """From this D on, p is below half the least subnormal, 2^-1075 = e^-745.13."""
 LOG_TABLE_FROM: Final = 0.018
 """Above this p (about e^-4) an error of p shows in log p: the logarithm is taken from the table's pieces instead."""
+
+
+def far_series(v: float) -> float:
+    """Return (1 - sqrt(pi D) erfcx(sqrt D)) / v at v = 1/(2D): eight terms, for D >= 300."""
+    return 1.0 - v * (3.0 - v * (15.0 - v * (105.0 - v * (945.0 - v * (10395.0 - v * (135135.0 - v * 2027025.0))))))
 
 
 def erfcx_far(D: float, less: float = 0.0) -> float:
@@ -26,9 +34,7 @@ def erfcx_far(D: float, less: float = 0.0) -> float:
     into the small part of the sum, so that the result is rounded once.
     """
     v = 0.5 / D
-    total = 1.0
-    for odd in (15.0, 13.0, 11.0, 9.0, 7.0, 5.0, 3.0):
-        total = 1.0 - odd * v * total
+    total = far_series(v)
     x = sqrt(D)
     y = INV_SQRT_PI / x
     t = SPLITTER * x
@@ -39,7 +45,14 @@ def erfcx_far(D: float, less: float = 0.0) -> float:
     y_rest = y - y_head
     residue = ((D - x_head * x_head) - 2.0 * x_head * x_rest) - x_rest * x_rest
     remainder = (((INV_SQRT_PI - x_head * y_head) - x_head * y_rest) - x_rest * y_head) - x_rest * y_rest
-    return y + y * ((remainder + INV_SQRT_PI_LOW) / INV_SQRT_PI - residue * v - v * total - less)
+    return y + y * ((remainder + INV_SQRT_PI_LOW) * 1.772453850905516 - residue * v - v * total - less)
+
+
+def deep_tail(D: float, low: float, small: float) -> float:
+    """Return e^-(D + low) (erfcx(sqrt D) + small) for 300 <= D < 704, where it is no subnormal."""
+    v = 0.5 / D
+    x = INV_SQRT_PI / sqrt(D)
+    return exp(-D) * (x + (small - small * low - x * (low + v * far_series(v))))
 
 
 def log_by_table(D: float, low: float, extra: float) -> float:

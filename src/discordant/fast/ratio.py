@@ -1,59 +1,20 @@
-"""n > 1023, y = (d/n)^2 > 0.18: the last term of the tail times the sum of its ratios.
+"""n > 1023, y = (d/n)^2 > 0.18: the logarithm of the last term of the tail times the sum of its ratios.
 
 P(X <= m) = P(X = m) (1 + T), T = m/(r+1) + m(m-1)/((r+1)(r+2)) + ..., r = n - m. The ratios are at most 0.41 here, so
 45 terms serve every n; T is summed from its far end (Horner), which keeps its error near one rounding. P(X = m) comes
-from factorials held as a double-double mantissa and an exponent, or, for log p beyond them, from D and Stirling.
+from the factorials up to n = 8019, beyond from D and Stirling's series.
 """
 
 from __future__ import annotations
 
-from functools import cache
-from math import ldexp, lgamma, log, log1p, pi
+from math import lgamma, log, log1p, pi
 from typing import Final
 
-from discordant.fast.normal import SPLITTER
+from discordant.fast.factorials import LARGEST, mass_of
 
-REPRESENTABLE: Final = 8019
-"""Largest n with p >= 2^-1075 in this band: n H(sqrt 0.18) < 745.14 there."""
 LN2: Final = 0.6931471805599453
 LN2_FIXED: Final = 0xB17217F7D1CF79ABC9E3B39803F2F6AF  # floor(ln 2 * 2^128)
-_KEPT: Final = 160
 STIRLING_FROM: Final = 30
-
-Factorials = tuple[list[float], list[float], list[int]]
-
-
-@cache
-def factorials() -> Factorials:
-    """Return high parts, low parts and exponents: k! = (high + low) 2^exponent, to a relative 2^-105, k <= 8019.
-
-    The running product is truncated to 160 bits, so k! is off by at most k 2^-159.
-    """
-    high, low, exponents = [1.0], [0.0], [0]
-    value, exponent = 1, 0
-    for k in range(1, REPRESENTABLE + 1):
-        value *= k
-        extra = value.bit_length() - _KEPT
-        if extra > 0:
-            value >>= extra
-            exponent += extra
-        length = value.bit_length()
-        head = value / (1 << length)
-        high.append(head)
-        low.append(((value << 53) - (int(head * 2**53) << length)) / (1 << (length + 53)))
-        exponents.append(exponent + length)
-    return high, low, exponents
-
-
-def product_error(a: float, b: float, product: float) -> float:
-    """Return a b - product exactly, product = fl(a b) (Dekker)."""
-    t = SPLITTER * a
-    a_high = t - (t - a)
-    a_low = a - a_high
-    t = SPLITTER * b
-    b_high = t - (t - b)
-    b_low = b - b_high
-    return ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
 
 
 def ratio_sum(n: int, m: int) -> float:
@@ -68,27 +29,6 @@ def ratio_sum(n: int, m: int) -> float:
     for k in range(terms - 1, -1, -1):
         total = (1.0 + total) * ((m - k) / (above + k))
     return total
-
-
-def _mass(n: int, m: int) -> tuple[float, int]:
-    """Return P(X = m) as a mantissa (rounded once) and an exponent, for n <= 8019."""
-    high, low, exponents = factorials()
-    r = n - m
-    both = high[m] * high[r]
-    both_low = product_error(high[m], high[r], both) + high[m] * low[r] + low[m] * high[r]
-    quotient = high[n] / both
-    back = quotient * both
-    remainder = (high[n] - back) - product_error(quotient, both, back)
-    quotient += (remainder + low[n] - quotient * both_low) / both
-    return quotient, exponents[n] - exponents[m] - exponents[r] - n
-
-
-def tail(n: int, m: int, mass: bool) -> float:
-    """Return p (`mass`) or mid-p; 0.0 only where it rounds to 0."""
-    if n > REPRESENTABLE:
-        return 0.0
-    mantissa, exponent = _mass(n, m)
-    return ldexp(mantissa * (ratio_sum(n, m) + (1.0 if mass else 0.5)), exponent + 1)
 
 
 def _stirling(k: int) -> float:
@@ -121,8 +61,8 @@ def _deep(n: int, m: int) -> float:
 def log_tail(n: int, m: int, mass: bool) -> float:
     """Return log p (`mass`) or log mid-p, however small p is."""
     total = ratio_sum(n, m) + (1.0 if mass else 0.5)
-    if n <= REPRESENTABLE:
-        mantissa, exponent = _mass(n, m)
+    if n <= LARGEST:
+        mantissa, exponent = mass_of(n, m)
         return log(mantissa * total) + (exponent + 1) * LN2
     if m == 0:
         return -((n * LN2_FIXED) >> 64) / (1 << 64) + (LN2 if mass else 0.0)

@@ -1,8 +1,9 @@
 """p, mid-p and their logarithms in binary64 for one pair of counts, 0 <= b, c, n = b + c <= 2^53.
 
 Bands: n <= 1023 reads a row of correctly rounded values (`triangle`); y = (d/n)^2 <= 0.18 uses the uniform expansion
-(`uniform`); beyond that the ratio sum (`ratio`). The first lines of each function are the hot path: two type tests and
-two comparisons are all that strictness costs there.
+(`uniform`, away from the centre `uniform_pieces`); beyond that the last term of the tail times the sum of its ratios
+(`ratio_pieces`, for logarithms `ratio`). The first lines of each function are the hot path: two type tests and two
+comparisons are all that strictness costs there.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from math import exp, log, log1p, sqrt
 from typing import Any, Final
 
-from discordant.fast import ratio, uniform
+from discordant.fast import ratio, uniform, uniform_pieces
 from discordant.fast.counts import (
     LIMIT,
     Alternative,
@@ -19,6 +20,8 @@ from discordant.fast.counts import (
     refuse_alternative,
     refuse_tie,
 )
+from discordant.fast.normal import TWO_OVER_PI
+from discordant.fast.ratio_pieces import FAR
 from discordant.fast.triangle import HALF_MASS_ROWS, LOG_MID_ROWS, LOG_P_ROWS, MID_ROWS, P_ROWS
 
 LN2: Final = 0.6931471805599453
@@ -29,6 +32,7 @@ _REMEMBERED: Final = 1 << 15
 _seen: dict[int, float] = {}
 _seen_mid: dict[int, float] = {}
 _centre_tail: Final = uniform.tail
+_pieces_tail: Final = uniform_pieces.tail
 
 
 def _tail(n: int, m: int, mass: bool) -> float:
@@ -39,13 +43,15 @@ def _tail(n: int, m: int, mass: bool) -> float:
     return uniform.tail(n, d, mass)
 
 
-def _remember(seen: dict[int, float], key: int, n: int, m: int, mass: bool) -> float:
+def _remembered(seen: dict[int, float], n: int, m: int, mass: bool) -> float:
     """Return the value for 1023 < n <= 2^20 and keep it: power curves and reports ask the same few counts again."""
-    d = n - m - m
-    value = _centre_tail(n, d, mass) if d > 1 else _tail(n, m, mass)
-    if len(seen) >= _REMEMBERED:
-        seen.clear()
-    seen[key] = value
+    key = n << 20 | m
+    value = seen.get(key)
+    if value is None:
+        value = _tail(n, m, mass)
+        if len(seen) >= _REMEMBERED:
+            seen.clear()
+        seen[key] = value
     return value
 
 
@@ -56,9 +62,7 @@ def _two_sided(b: int, c: int) -> float:
         row = _P[n]
         return row[m] if row is not None else P_ROWS[n][m]
     if n <= _REMEMBERED_N:
-        key = n << 20 | m
-        value = _seen.get(key)
-        return value if value is not None else _remember(_seen, key, n, m, True)
+        return _remembered(_seen, n, m, True)
     return _tail(n, m, True)
 
 
@@ -69,9 +73,7 @@ def _two_sided_mid(b: int, c: int) -> float:
         row = _MID[n]
         return row[m] if row is not None else MID_ROWS[n][m]
     if n <= _REMEMBERED_N:
-        key = n << 20 | m
-        value = _seen_mid.get(key)
-        return value if value is not None else _remember(_seen_mid, key, n, m, False)
+        return _remembered(_seen_mid, n, m, False)
     return _tail(n, m, False)
 
 
@@ -84,7 +86,7 @@ def _two_sided_log(b: int, c: int, mass: bool) -> float:
     if d <= 1 and (mass or d == 0):
         return 0.0
     y = d / n
-    if y * y <= uniform.FAR:
+    if y * y <= FAR:
         return uniform.log_tail(n, d, mass)
     return ratio.log_tail(n, m, mass)
 
@@ -94,16 +96,15 @@ def _half_central_mass(n: int) -> float:
     if n <= 1023:
         return HALF_MASS_ROWS[n][0]
     i = 1.0 / n
-    return 0.5 * exp(uniform.log_mass(n, 0.0, i)) * sqrt(uniform.TWO_OVER_PI * i)
+    return 0.5 * exp(uniform.log_mass(n, 0.0, i)) * sqrt(TWO_OVER_PI * i)
 
 
 def exact_p(b: Any, c: Any, *, alternative: Alternative = "two-sided") -> float:
     """Return the exact McNemar (binomial) p-value as a float.
 
     min(1, 2 P(X <= m)), X ~ Bin(b+c, 1/2), m = min(b, c); `alternative="candidate"` is P(X >= b), "baseline" P(X >= c)
-    [McNemar1947]. Correctly rounded for n = b + c <= 1023 (two-sided), within 4 ulp beyond, within one spacing up to
-    2^-1024 and two from there to 2^-1022, and 0.0 only where p rounds to it; exactly 1.0 where |b-c| <= 1, n = 0
-    included. Raises `TableError` for what is no count, `ArgumentError` for another alternative, `TooLarge` beyond 2^53.
+    [McNemar1947]. Correctly rounded for n = b + c <= 1023 (two-sided), within 4 ulp beyond, rounded once where p is
+    subnormal, and 0.0 only where p rounds to it; exactly 1.0 where |b-c| <= 1, n = 0 included. Raises `TableError` for what is no count, `ArgumentError` for another alternative, `TooLarge` beyond 2^53.
 
     >>> exact_p(17, 3)
     0.0025768280029296875
@@ -118,7 +119,16 @@ def exact_p(b: Any, c: Any, *, alternative: Alternative = "two-sided") -> float:
             if n <= 1048576:
                 key = n << 20 | m
                 value = _seen.get(key)
-                return value if value is not None else _remember(_seen, key, n, m, True)
+                if value is None:  # `_remembered`, written out
+                    d = n - m - m
+                    if 32 * d >= n:  # noqa: SIM108 - three branches read better than nested conditional expressions
+                        value = _pieces_tail(n, d, True)
+                    else:
+                        value = _centre_tail(n, d, True) if d > 1 else 1.0
+                    if len(_seen) >= _REMEMBERED:
+                        _seen.clear()
+                    _seen[key] = value
+                return value
             if n <= LIMIT:
                 return _tail(n, m, True)
         elif n <= LIMIT:

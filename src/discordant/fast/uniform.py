@@ -14,22 +14,22 @@ from __future__ import annotations
 from math import erfc, exp, expm1, log, log1p, sqrt
 from typing import Final
 
-from discordant.fast import expansion, ratio
+from discordant.fast import expansion, uniform_pieces
 from discordant.fast.normal import (
     ASYMPTOTIC,
-    EXP_64,
-    EXP_64_EXCESS,
     INV_SQRT_PI,
     LOG_TABLE_FROM,
+    NEAR_SUBNORMAL,
     SPLITTER,
+    TWO_OVER_PI,
     UNDERFLOW,
+    deep_tail,
     erfcx_far,
     log_by_table,
 )
+from discordant.fast.ratio_pieces import FAR
+from discordant.fast.uniform_pieces import LARGEST
 
-FAR: Final = 0.18
-"""Largest y of this band; the fits reach 0.181."""
-TWO_OVER_PI: Final = 0.6366197723675814
 _DEPTH_TAIL: Final = tuple(1.0 / (2 * j * (2 * j - 1)) for j in range(26, 3, -1))  # j = 4 ... 26, highest first
 _DEPTH_NEAR: Final = _DEPTH_TAIL[-9:]
 LOG_COMPLEMENT_FROM: Final = 0.75
@@ -107,6 +107,8 @@ def tail(n: int, d: int, mass: bool) -> float:
     s = d / n
     y = s * s
     i = 1.0 / n
+    if s >= 0.03125 and n <= LARGEST:
+        return uniform_pieces.tail(n, d, mass)
     if y <= 0.004:
         d2 = d * d
         rest = d2 * y * i
@@ -122,6 +124,10 @@ def tail(n: int, d: int, mass: bool) -> float:
             else:
                 tail = (((((y / 240.0 + 1 / 182) * y + 1 / 132) * y + 1 / 90) * y + 1 / 56) * y + 1 / 30) * y + 1 / 12
             f = (d2 - q * two) / two + rest * tail
+        if q >= UNDERFLOW:
+            return 0.0
+        D = q + f
+        low = (q - D) + f
         if n < 8192:
             small = expansion.inner_small(y, i) if y <= 0.0014 else expansion.centre_small(y, i)
         elif n < 65536 and y <= 0.0016:
@@ -140,15 +146,15 @@ def tail(n: int, d: int, mass: bool) -> float:
             small += (1.0 + g * (1.0 + g * (0.5 + g * (1 / 6)))) / sqrt(w)
     else:
         if y > FAR:
-            return ratio.tail(n, (n - d) // 2, mass)
+            return 0.0  # n > 2^20: p is far below the least float
         q, f = depth(n, d, y)
+        if q >= UNDERFLOW:
+            return 0.0
+        D = q + f
+        low = (q - D) + f
         small = s * correction(n, y, i)
         if mass:
             small += exp(log_mass(n, y, i)) / sqrt(1.0 - y)
-    if q >= UNDERFLOW:
-        return 0.0
-    D = q + f
-    low = (q - D) + f
     small *= sqrt(TWO_OVER_PI * i)
     if D < ASYMPTOTIC:
         x = sqrt(D)
@@ -157,11 +163,7 @@ def tail(n: int, d: int, mass: bool) -> float:
         rest = x - head
         residue = ((D - head * head) - 2.0 * head * rest) - rest * rest + low  # D + low - x^2
         return erfc(x) + exp(-D) * (small - (small * low + residue * INV_SQRT_PI / x))
-    if D < 690.0:
-        return exp(-D) * (erfcx_far(D, low) + (small - small * low))
-    # in two steps, so that a subnormal p is rounded once; what exp(-64) rounds away joins the correction
-    low += EXP_64_EXCESS
-    return exp(64.0 - D) * (erfcx_far(D, low) + (small - small * low)) * EXP_64
+    return deep_tail(D, low, small) if D < NEAR_SUBNORMAL else uniform_pieces.subnormal_tail(n, d, mass)
 
 
 def log_tail(n: int, d: int, mass: bool) -> float:

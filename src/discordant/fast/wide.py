@@ -86,8 +86,8 @@ def _log_mass(n: int, m: int) -> int:
     return total
 
 
-def approximate(n: int, d: int) -> tuple[int, int]:
-    """Return (mantissa, exponent): p is about mantissa 2^exponent, to a relative 2^-78, for d >= 2."""
+def approximate(n: int, d: int, *, mass: bool = True) -> tuple[int, int]:
+    """Return (mantissa, exponent): p (without `mass` mid-p) is about mantissa 2^exponent, to 2^-78 of it, d >= 2."""
     D = _depth(n, d)
     y = (d * d << BITS) // (n * n)
     i = ONE // n
@@ -97,10 +97,11 @@ def approximate(n: int, d: int) -> tuple[int, int]:
         for a in reversed(coefficients):
             value = (value * y >> BITS) + a
         correction = (correction * i >> BITS) + value
-    mass, exponent = exp_fixed(_log_mass(n, (n - d) // 2), BITS)
-    mass = (mass << BITS) // isqrt((ONE - y) << BITS)
-    mass = mass << exponent if exponent >= 0 else mass >> -exponent
-    small = ((d << BITS) // n * correction >> BITS) + mass
+    small = (d << BITS) // n * correction >> BITS
+    if mass:
+        last, exponent = exp_fixed(_log_mass(n, (n - d) // 2), BITS)
+        last = (last << BITS) // isqrt((ONE - y) << BITS)
+        small += last << exponent if exponent >= 0 else last >> -exponent
     scale = isqrt((TWO_OVER_PI >> (CONSTANT_BITS - 2 * BITS - 64)) // n)  # sqrt(2/(pi n)), scaled by 2^(BITS + 32)
     total = _erfcx(D) + (small * scale >> (BITS + 32))
     mantissa, exponent = exp_fixed(-D, BITS)

@@ -10,7 +10,6 @@ from discordant.fast.batch.expansion_kernel import (
     erfcx_pieces,
     horner,
     piece_columns,
-    scaled_exp,
     square_over,
 )
 from discordant.fast.normal import INV_SQRT_PI
@@ -24,6 +23,17 @@ def _half_square(n: Floats, d: Floats) -> tuple[Floats, Floats]:
     high -= D
     high += low
     return D, high
+
+
+def scaled_exp(D: Floats, total: Floats) -> Floats:
+    """Return e^-D total, in two steps where it may be subnormal."""
+    if D.max() < 690.0:
+        total *= np.exp(-D)
+        return total
+    near = np.minimum(D, 640.0)
+    total *= np.exp(-near)
+    total *= np.exp(near - D)
+    return total
 
 
 def tail(n: Floats, d: Floats) -> Floats:

@@ -16,8 +16,8 @@ import numpy.typing as npt
 from discordant.fast.batch.arrays import Floats
 from discordant.fast.erfcx_table import COLUMNS, PER_UNIT, PIECES, columns
 from discordant.fast.expansion_tables import CORRECTIONS
-from discordant.fast.normal import INV_SQRT_PI, SPLITTER
-from discordant.fast.uniform import TWO_OVER_PI
+from discordant.fast.normal import INV_SQRT_PI, NEAR_SUBNORMAL, SPLITTER, TWO_OVER_PI, UNDERFLOW
+from discordant.fast.uniform_pieces import subnormal_tail
 
 SHALLOW: Final = 0.15
 """Largest n y^2/2 of a chunk whose terms of D beyond the first may be summed in one float."""
@@ -240,17 +240,6 @@ def erfcx_pieces(D: Floats, *, with_low: bool) -> tuple[npt.NDArray[np.intp], Fl
     return piece, w
 
 
-def scaled_exp(D: Floats, total: Floats) -> Floats:
-    """Return e^-D total, in two steps where it may be subnormal."""
-    if D.max() < 690.0:
-        total *= np.exp(-D)
-        return total
-    near = np.minimum(D, 640.0)
-    total *= np.exp(-near)
-    total *= np.exp(near - D)
-    return total
-
-
 def tail(n: Floats, d: Floats, with_mass: bool) -> Floats:
     """Return p or mid-p, for n > 1023, d >= 1 and y <= 0.18."""
     D, low, _, y, i, scale, sc = parts(n, d)
@@ -265,7 +254,12 @@ def tail(n: Floats, d: Floats, with_mass: bool) -> Floats:
     total *= low
     w -= total
     w += e0
-    return scaled_exp(D, w)
+    w *= np.exp(-D)
+    if D.max() >= NEAR_SUBNORMAL:
+        for place in np.flatnonzero(D >= NEAR_SUBNORMAL):
+            # one by one from integers, so that it is rounded once
+            w[place] = subnormal_tail(int(n[place]), int(d[place]), with_mass) if D[place] < UNDERFLOW else 0.0
+    return w
 
 
 def erfcx_far(D: Floats) -> Floats:

@@ -12,8 +12,9 @@ from discordant.fast.batch import chi_square, expansion_kernel, logarithms, rati
 from discordant.fast.batch.arrays import Floats, Ints, read_pair
 from discordant.fast.batch.chunks import run
 from discordant.fast.counts import Alternative, Tie, refuse_alternative, refuse_tie
+from discordant.fast.normal import TWO_OVER_PI
+from discordant.fast.ratio_pieces import FAR
 from discordant.fast.triangle import HALF_MASS_ROWS, LOG_MID_ROWS, LOG_P_ROWS, MID_ROWS, P_ROWS, SMALL
-from discordant.fast.uniform import FAR, TWO_OVER_PI
 
 LN2: Final = 0.6931471805599453
 

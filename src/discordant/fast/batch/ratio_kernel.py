@@ -10,7 +10,10 @@ import numpy as np
 
 from discordant.fast.batch.arrays import Floats, Ints
 from discordant.fast.batch.expansion_kernel import depth, two_product
-from discordant.fast.ratio import LN2, REPRESENTABLE, STIRLING_FROM, factorials
+from discordant.fast.factorials import LARGEST, factorials
+from discordant.fast.ratio import LN2, STIRLING_FROM
+from discordant.fast.ratio_pieces import SUBNORMAL
+from discordant.fast.uniform_pieces import subnormal_tail
 
 TERMS: Final = 48
 """The ratios are at most 0.41: 0.41^48 is below 2^-61."""
@@ -19,9 +22,9 @@ LN2_LOW: Final = 2.3190468138462996e-17
 
 
 @cache
-def _tables() -> tuple[Floats, Floats, Ints]:
-    high, low, exponents = factorials()
-    return np.array(high), np.array(low), np.array(exponents, dtype=np.int64)
+def _tables() -> tuple[Floats, Floats, Ints, Floats, Floats]:
+    high, low, exponents, short, rest = zip(*factorials(), strict=True)
+    return np.array(high), np.array(low), np.array(exponents, dtype=np.int64), np.array(short), np.array(rest)
 
 
 def ratio_sum(n: Floats, m: Floats) -> Floats:
@@ -49,27 +52,28 @@ def ratio_sum(n: Floats, m: Floats) -> Floats:
 
 
 def _mass(n: Ints, m: Ints) -> tuple[Floats, Ints]:
-    high, low, exponents = _tables()
+    high, low, exponents, short, rest = _tables()
     r = n - m
-    both, both_low = two_product(high[m], high[r])
-    both_low += high[m] * low[r]
-    both_low += low[m] * high[r]
-    quotient = high[n] / both
-    back, error = two_product(quotient, both)
-    remainder = (high[n] - back) - error
-    quotient += (remainder + low[n] - quotient * both_low) / both
-    return quotient, exponents[n] - exponents[m] - exponents[r] - n
+    first, second, head = short[m], short[r], high[n]
+    both = first * second
+    product = head * both
+    product += head * (first * rest[r] + rest[m] * (second + rest[r])) + low[n] * both
+    return product, exponents[n] - exponents[m] - exponents[r] - n
 
 
 def tail(n: Ints, m: Ints, with_mass: bool) -> Floats:
     """Return p or mid-p; 0.0 only where it rounds to 0."""
     out = np.zeros(n.size)
-    some = np.flatnonzero(n <= REPRESENTABLE)
+    some = np.flatnonzero(n <= LARGEST)
     if some.size:
         n, m = n[some], m[some]
         mantissa, exponent = _mass(n, m)
         total = ratio_sum(n.astype(float), m.astype(float)) + (1.0 if with_mass else 0.5)
-        out[some] = np.ldexp(mantissa * total, exponent + 1)
+        p = np.ldexp(mantissa * total, exponent + 1)
+        for place in np.flatnonzero(p < SUBNORMAL):
+            if exponent[place] > -1080:  # one by one from integers, so that it is rounded once
+                p[place] = subnormal_tail(int(n[place]), int(n[place] - 2 * m[place]), with_mass)
+        out[some] = p
     return out
 
 
@@ -95,15 +99,15 @@ def log_tail(n: Ints, m: Ints, with_mass: bool) -> Floats:
     nf, mf = n.astype(float), m.astype(float)
     total = ratio_sum(nf, mf) + (1.0 if with_mass else 0.5)
     out = np.empty(n.size)
-    some = np.flatnonzero(n <= REPRESENTABLE)
+    some = np.flatnonzero(n <= LARGEST)
     if some.size:
         mantissa, exponent = _mass(n[some], m[some])
         out[some] = np.log(mantissa * total[some]) + (exponent + 1) * LN2
-    bare = np.flatnonzero((n > REPRESENTABLE) & (m == 0))
+    bare = np.flatnonzero((n > LARGEST) & (m == 0))
     if bare.size:
         count = nf[bare] - (1.0 if with_mass else 0.0)
         out[bare] = -(count * LN2 + count * LN2_LOW)
-    rest = np.flatnonzero((n > REPRESENTABLE) & (m > 0))
+    rest = np.flatnonzero((n > LARGEST) & (m > 0))
     if rest.size:
         nf, mf, total = nf[rest], mf[rest], total[rest]
         r = nf - mf

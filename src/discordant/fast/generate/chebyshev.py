@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 
@@ -14,15 +15,22 @@ def evaluate(coefficients: list[Any], x: Any) -> Any:
     return total
 
 
+@cache
+def _cosines(ctx: Any, prec: int, count: int) -> list[list[Any]]:
+    """Return cos(k angle) at the `count` angles of the nodes, k = 0 ... count - 1; `prec` is what ctx works with."""
+    angles = [(2 * i + 1) * ctx.pi / (2 * count) for i in range(count)]
+    return [[ctx.cos(k * angle) for angle in angles] for k in range(count)]
+
+
 def interpolate(ctx: Any, function: Callable[[Any], Any], low: Any, high: Any, degree: int) -> list[Any]:
     """Return the ascending monomial coefficients of the interpolant of `function` at degree + 1 Chebyshev nodes."""
     count = degree + 1
     half, middle = (ctx.mpf(high) - low) / 2, (ctx.mpf(high) + low) / 2
-    angles = [(2 * i + 1) * ctx.pi / (2 * count) for i in range(count)]
-    values = [function(middle + half * ctx.cos(angle)) for angle in angles]
+    cosines = _cosines(ctx, ctx.prec, count)
+    values = [function(middle + half * node) for node in cosines[1]] if degree else [function(middle)]
     chebyshev = []
     for k in range(count):
-        total = ctx.fsum(v * ctx.cos(k * angle) for v, angle in zip(values, angles, strict=True)) * 2 / count
+        total = ctx.fsum(v * c for v, c in zip(values, cosines[k], strict=True)) * 2 / count
         chebyshev.append(total / 2 if k == 0 else total)
     # T_0, T_1, ... as polynomials in the variable t, where (t - middle)/half runs over [-1, 1]
     shift, scale = -middle / half, 1 / half

@@ -1,0 +1,47 @@
+"""n > 1023 and p near or below 2^-1022: p from integers of a hundred bits and more, rounded to a float once.
+
+A subnormal keeps fewer digits the smaller it is, so a float that is rounded before it is scaled down is rounded twice.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from discordant.fast import wide
+from discordant.fast.factorials import LARGEST, factorials
+from discordant.fast.ratio_pieces import FAR
+
+BITS: Final = 106
+"""Of the factorials' two floats, and of the sum of ratios."""
+_TERMS: Final = 90
+"""0.4043^90 is below 2^-117."""
+
+
+def _integer(high: float, low: float) -> int:
+    """Return (high + low) 2^106 for high in [1/2, 1)."""
+    return (int(high * 2**53) << 53) + int(low * 2**106)
+
+
+def _by_ratios(n: int, m: int, mass: bool) -> float:
+    rows = factorials()
+    (high, low, top, *_), (first, first_low, below, *_), (second, second_low, above, *_) = (
+        rows[n],
+        rows[m],
+        rows[n - m],
+    )
+    total = 0
+    for k in range(min(m, _TERMS), 0, -1):
+        total = ((1 << BITS) + total) * (m - k + 1) // (n - m + k)
+    total += 1 << (BITS if mass else BITS - 1)
+    num = _integer(high, low) * total
+    den = _integer(first, first_low) * _integer(second, second_low)
+    return num / (den << (n + below + above - top - 1))
+
+
+def tail(n: int, d: int, mass: bool) -> float:
+    """Return p (`mass`) or mid-p for d = |b-c|, correctly rounded unless it is within 2^-78 of halfway; 0.0 below."""
+    s = d / n
+    if s * s > FAR:
+        return _by_ratios(n, (n - d) // 2, mass) if n <= LARGEST else 0.0
+    mantissa, exponent = wide.approximate(n, d, mass=mass)
+    return mantissa / (1 << -exponent)
