@@ -104,7 +104,8 @@ def exact_p(b: Any, c: Any, *, alternative: Alternative = "two-sided") -> float:
 
     min(1, 2 P(X <= m)), X ~ Bin(b+c, 1/2), m = min(b, c); `alternative="candidate"` is P(X >= b), "baseline" P(X >= c)
     [McNemar1947]. Correctly rounded for n = b + c <= 1023 (two-sided), within 4 ulp beyond, rounded once where p is
-    subnormal, and 0.0 only where p rounds to it; exactly 1.0 where |b-c| <= 1, n = 0 included. Raises `TableError` for what is no count, `ArgumentError` for another alternative, `TooLarge` beyond 2^53.
+    subnormal, and 0.0 only where p rounds to it; exactly 1.0 where |b-c| <= 1, n = 0 included. Raises `TableError` for
+    what is no count, `ArgumentError` for another alternative, `TooLarge` beyond 2^53.
 
     >>> exact_p(17, 3)
     0.0025768280029296875

@@ -40,7 +40,7 @@ def tail(n: Floats, d: Floats) -> Floats:
     """Return erfc(sqrt(d^2/(2n))) for n >= 1."""
     D, low = _half_square(n, d)
     piece, w = erfcx_pieces(D, with_low=False)
-    e0 = piece_columns()[0].take(piece)
+    e0 = piece_columns()[0].take(piece, mode="clip")
     total = e0 + w
     total *= low
     w -= total

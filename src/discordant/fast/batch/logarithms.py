@@ -55,13 +55,13 @@ def by_pieces(D: Floats, low: Floats, extra: Floats) -> Floats:
     table = piece_columns()
     piece, w = erfcx_pieces(D, with_low=True)
     w += extra
-    w /= table[0].take(piece)
+    w /= table[0].take(piece, mode="clip")
     far = np.flatnonzero(D > TABLE_END)
     w[far] = 0.0
     out = np.log1p(w)
-    out += table[12].take(piece)
+    out += table[12].take(piece, mode="clip")
     out -= low
-    head = table[11].take(piece)
+    head = table[11].take(piece, mode="clip")
     high = head - D
     head -= high
     head -= D  # what the subtraction rounded off

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from discordant.fast.batch import chi_square, expansion_kernel, logarithms, ratio_kernel, small
 from discordant.fast.batch.arrays import Floats, Ints, read_pair
@@ -19,23 +20,33 @@ from discordant.fast.triangle import HALF_MASS_ROWS, LOG_MID_ROWS, LOG_P_ROWS, M
 LN2: Final = 0.6931471805599453
 
 
+def _beyond_the_expansion(n: Floats, d: Floats) -> npt.NDArray[np.intp]:
+    """Return the places with (d/n)^2 > 0.18."""
+    if float(d.max()) ** 2 <= FAR * float(n.min()) ** 2:
+        return np.empty(0, dtype=np.intp)
+    y = d / n
+    y *= y
+    return np.flatnonzero(y > FAR)
+
+
 def _large(n: Ints, m: Ints, with_mass: bool, logarithm: bool) -> Floats:
     d = n - 2 * m
     nf, df = n.astype(float), d.astype(float)
     centre: Callable[[Floats, Floats, bool], Floats] = logarithms.tail if logarithm else expansion_kernel.tail
     ratio: Callable[[Ints, Ints, bool], Floats] = ratio_kernel.log_tail if logarithm else ratio_kernel.tail
-    y = df / nf
-    y *= y
-    deep = np.flatnonzero(y > FAR)
+    deep = _beyond_the_expansion(nf, df)
     if deep.size == 0:
         out = centre(nf, df, with_mass)
     else:
         out = np.empty(n.size)
-        near = np.flatnonzero(y <= FAR)
-        if near.size:
+        near = np.ones(n.size, dtype=bool)
+        near[deep] = False
+        if deep.size < n.size:
             out[near] = centre(nf[near], df[near], with_mass)
         out[deep] = ratio(n[deep], m[deep], with_mass)
-    out[d <= (1 if with_mass else 0)] = 0.0 if logarithm else 1.0
+    certain = 1 if with_mass else 0
+    if d.min() <= certain:
+        out[d <= certain] = 0.0 if logarithm else 1.0
     return out
 
 
