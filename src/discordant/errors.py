@@ -87,7 +87,8 @@ class FormatError(DiscordantError, ValueError):
         if line is not None:
             place.append(f"line {line}")
         if item is not None:
-            place.append(f"item {item!r}")
+            shown = repr(item)
+            place.append(f"item {shown if len(shown) <= 200 else shown[:197] + '...'}")
         super().__init__(f"{', '.join(place)}: {message}" if place else message)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator
+from typing import NoReturn
 
 from discordant.errors import FormatError
 from discordant.runs.collect import Collector, choices
@@ -28,15 +29,29 @@ _GENERIC = (".jsonl", ".ndjson", ".csv", ".tsv", ".parquet")
 def _files(top: str) -> list[str]:
     """Return the result files below `top`, by name relative to it, in a fixed order."""
     found = []
-    for folder, folders, names in os.walk(top):
+    for folder, folders, names in os.walk(top, onerror=_refuse):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in names:
             path = os.path.join(folder, name)
             if name.startswith(".") or os.path.splitext(name)[1].lower() not in _SUFFIXES or os.path.islink(path):
                 continue
-            if os.path.getsize(path):
+            if _size(path):
                 found.append(os.path.relpath(path, top))
     return sorted(found)
+
+
+def _refuse(error: OSError) -> NoReturn:
+    """Raise for a folder that cannot be listed: its files must not be left out silently."""
+    raise FormatError(
+        f"cannot be listed: {(error.strerror or str(error)).lower()}", path=printable(str(error.filename))
+    )
+
+
+def _size(path: str) -> int:
+    try:
+        return os.path.getsize(path)
+    except OSError as error:
+        raise FormatError(f"cannot be read: {(error.strerror or str(error)).lower()}", path=printable(path)) from None
 
 
 def _reader_of(source: Source, named: Reader | None) -> Reader | None:

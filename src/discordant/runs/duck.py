@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from discordant.errors import FormatError, MissingExtra
+from discordant.runs.record import printable
 
 _ROWS = 20_000
 """Rows fetched at a time."""
@@ -43,13 +44,18 @@ def literal(path: str) -> str:
 
 
 def run(connection: Any, query: str, parameters: Any, *, path: str) -> Any:
-    """Execute one query; the engine's errors become `FormatError` with its first line."""
+    """Execute one query; the engine's errors become `FormatError` with its first line, escapes written out."""
     import duckdb
 
     try:
         return connection.execute(query, parameters)
     except duckdb.Error as error:
-        raise FormatError(f"duckdb: {_first_line(error)}", path=path) from None
+        raise FormatError(f"duckdb: {_first_line(error)}", path=printable(path)) from None
+
+
+def fetched(connection: Any, query: str, parameters: Any, *, path: str) -> list[Sequence[Any]]:
+    """Execute one query and return all its rows."""
+    return list(rows(run(connection, query, parameters, path=path), path=path))
 
 
 def rows(result: Any, *, path: str) -> Iterator[Sequence[Any]]:
@@ -59,8 +65,8 @@ def rows(result: Any, *, path: str) -> Iterator[Sequence[Any]]:
     while True:
         try:
             batch = result.fetchmany(_ROWS)
-        except duckdb.Error as error:
-            raise FormatError(f"duckdb: {_first_line(error)}", path=path) from None
+        except (duckdb.Error, ArithmeticError, ValueError) as error:  # the last two: no Python type holds the value
+            raise FormatError(f"duckdb: {_first_line(error)}", path=printable(path)) from None
         if not batch:
             return
         yield from batch
@@ -68,10 +74,10 @@ def rows(result: Any, *, path: str) -> Iterator[Sequence[Any]]:
 
 def _first_line(error: Exception) -> str:
     lines = str(error).strip().splitlines()
-    return lines[0] if lines else type(error).__name__
+    return printable(lines[0]) if lines else type(error).__name__
 
 
 def columns(connection: Any, path: str) -> dict[str, str]:
     """Return the columns of one parquet file with their types."""
-    result = run(connection, "DESCRIBE SELECT * FROM read_parquet(?)", [literal(path)], path=path)
-    return {row[0]: row[1] for row in result.fetchall()}
+    described = fetched(connection, "DESCRIBE SELECT * FROM read_parquet(?)", [literal(path)], path=path)
+    return {row[0]: row[1] for row in described}

@@ -17,6 +17,7 @@ from discordant.runs.engine_side import Side
 from discordant.runs.grouped import group, refuse, table_of
 from discordant.runs.options import read_threshold
 from discordant.runs.pairing import check_policy, read_alike
+from discordant.runs.record import printable
 from discordant.runs.state_sql import threshold_text
 
 ENGINES: Final = ("auto", "plain", "duckdb")
@@ -70,7 +71,7 @@ def pair_files(
             kinds = " and ".join(side.id_kind for side in sides)
             raise PairingError(f"the item columns are of different kinds ({kinds}), so no two ids can be the same")
         states = group(connection, sides, dict(parameters or {}))
-        refuse(connection, states, baseline, json_ids=sides[0].id_kind == "JSON")
+        refuse(connection, states, printable(baseline), json_ids=sides[0].id_kind == "JSON")
         for side in sides:
             side.refuse_absent(states)
         table, matched, filled, dropped = table_of(connection, states, on_missing, on_error)

@@ -12,9 +12,10 @@ from discordant.runs import duck, tabular
 from discordant.runs.collect import choices
 from discordant.runs.counted import CountedRun
 from discordant.runs.options import one_side
+from discordant.runs.record import printable
 from discordant.runs.run import Provenance
-from discordant.runs.state_sql import MISSING, NUMBERS, PASS, UNSCORED, state
-from discordant.runs.text_check import check_csv, check_json_lines
+from discordant.runs.state_sql import INTEGERS, MISSING, PASS, UNSCORED, check_kinds, id_of, state
+from discordant.runs.text_check import check_csv, check_json_lines, check_regular
 
 SIDES: Final = (("baseline", "b"), ("candidate", "c"))
 """The two runs' names, and the letter of each one's column of states."""
@@ -51,55 +52,56 @@ class Side:
         self.connection = connection
         self.number = number
         self.path = path
+        self.place = printable(path)
         self.select = {key: str(value) for key, value in select.items()}
         name = SIDES[number][0]
         self.pattern = duck.literal(path) if os.path.exists(path) else path  # a file named run[1].csv is no pattern
         self.values: dict[str, Any] = {f"{name}_path": self.pattern}
         self.suffix = path[path.rfind(".") :].lower()
         if self.suffix not in _SCANS:
-            raise FormatError(f"the suffix {self.suffix!r} is none of {', '.join(_SCANS)}", path=path)
-        listed = duck.run(connection, "SELECT file FROM glob(?) ORDER BY file", [self.pattern], path=path)
-        self.files = [file for (file,) in listed.fetchall()]
+            raise FormatError(f"the suffix {self.suffix!r} is none of {', '.join(_SCANS)}", path=self.place)
+        listed = duck.fetched(connection, "SELECT file FROM glob(?) ORDER BY file", [self.pattern], path=path)
+        self.files = [file for (file,) in listed]
         scan = _SCANS[self.suffix].format(path=f"${name}_path", delimiter=duck.text(self._checked()))
-        described = duck.run(connection, f"DESCRIBE SELECT * FROM {scan}", self.values, path=path).fetchall()
+        described = duck.fetched(connection, f"DESCRIBE SELECT * FROM {scan}", self.values, path=path)
         kinds = {column: kind for column, kind, *_ in described}
         self.item = item or self._usual(tabular.ID_NAMES, kinds, "item", "id")
         self.passed = passed or self._usual(tabular.PASS_NAMES, kinds, "passed", "pass")
         columns = {("model" if key == "run" and key not in kinds else key): value for key, value in self.select.items()}
         for option, column in (("id", self.item), ("pass", self.passed), *(("select", name) for name in columns)):
             if column is not None and column not in kinds:
-                raise FormatError(tabular.no_column(column, kinds, option), path=path)
+                raise FormatError(tabular.no_column(column, kinds, option), path=self.place)
         if self.suffix in _LINES:
             kinds |= dict.fromkeys((self.item, self.passed), "JSON")
             typed = ", ".join(f"{duck.quoted(column)}: {duck.text(kind)}" for column, kind in kinds.items())
             scan = f"{scan[:-1]}, columns = {{{typed}}})"
+        check_kinds(kinds, self.item, self.passed, self.place)
         conditions = [] if where is None else [f"({where}\n)"]
         for place, (column, value) in enumerate(columns.items()):
             conditions.append(f"CAST({duck.quoted(column)} AS VARCHAR) = ${name}_select_{place}")
             self.values[f"{name}_select_{place}"] = value
         kept = f" WHERE {' AND '.join(conditions)}" if conditions else ""
         outcome = state(duck.quoted(self.passed), kinds[self.passed], limit)
-        key = duck.quoted(self.item)
-        if kinds[self.item] == "JSON":  # text in one spelling, since "a" may also be written "\\u0061"
-            key = f"CASE json_type({key}) WHEN 'VARCHAR' THEN to_json({key} ->> '$') ELSE {key} END"
+        key = id_of(duck.quoted(self.item), kinds[self.item])
         self.query = f"SELECT {key} AS item, {outcome} AS state, {number} AS side FROM {scan}{kept}"
-        self.id_kind = "number" if NUMBERS.fullmatch(kinds[self.item]) else kinds[self.item]
+        self.id_kind = "number" if INTEGERS.fullmatch(kinds[self.item]) else kinds[self.item].replace("UUID", "VARCHAR")
 
     def _usual(self, names: tuple[str, ...], kinds: Mapping[str, str], what: str, option: str) -> str:
         found = [name for name in names if name in kinds]
         if len(found) != 1:
             way_out = f"name the {what} column with --{option} {one_side(option)}"
-            raise FormatError(f"{way_out}; the columns are: {choices(kinds)}", path=self.path)
+            raise FormatError(f"{way_out}; the columns are: {choices(kinds)}", path=self.place)
         return found[0]
 
     def _checked(self) -> str:
         """Refuse what DuckDB would guess about the files; return what separates the fields of a csv."""
-        if self.suffix in _LINES:
-            for file in self.files:
+        for file in self.files:
+            check_regular(file)
+            if self.suffix in _LINES:
                 check_json_lines(file)
         found = {check_csv(file) for file in self.files if self.suffix in (".csv", ".tsv")}
         if len(found) > 1:
-            raise FormatError("the files do not all separate their fields alike", path=self.path)
+            raise FormatError("the files do not all separate their fields alike", path=self.place)
         return next(iter(found), ",")
 
     def refuse_absent(self, states: list[tuple[int, int, int]]) -> None:
@@ -110,10 +112,10 @@ class Side:
             "SELECT count(*) FROM read_json_objects(?, format = 'newline_delimited')"
             " WHERE NOT list_contains(json_keys(json), ?)"
         )
-        count = duck.run(self.connection, query, [self.pattern, self.passed], path=self.path).fetchone()[0]
+        ((count,),) = duck.fetched(self.connection, query, [self.pattern, self.passed], path=self.place)
         if count:
             rows = "1 row" if count == 1 else f"{count} rows"
-            raise FormatError(f"the field {self.passed!r} is missing in {rows}", path=self.path)
+            raise FormatError(f"the field {self.passed!r} is missing in {rows}", path=self.place)
 
     def run(self, states: list[tuple[int, int, int]], where: str | None, threshold: Any) -> CountedRun:
         """Return this run's counts with its provenance."""

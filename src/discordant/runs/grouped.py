@@ -34,15 +34,14 @@ def group(connection: Any, sides: list[Side], parameters: dict[str, Any]) -> Sta
     if unused:
         raise ArgumentError(f"the parameters {', '.join(unused)} do not stand in where")
     duck.run(connection, query, values | parameters, path=sides[0].path)
-    result = duck.run(
-        connection, "SELECT b, c, count(*) FROM grouped GROUP BY ALL ORDER BY ALL", None, path=sides[0].path
-    )
-    return [(int(b), int(c), int(count)) for b, c, count in result.fetchall()]
+    query = "SELECT b, c, count(*) FROM grouped GROUP BY ALL ORDER BY ALL"
+    counted = duck.fetched(connection, query, None, path=sides[0].path)
+    return [(int(b), int(c), int(count)) for b, c, count in counted]
 
 
 def _first(connection: Any, condition: str) -> tuple[str, tuple[Any, ...]]:
     query = f"SELECT item, typeof(item) FROM grouped WHERE {condition} ORDER BY item LIMIT 5"
-    found = duck.run(connection, query, None, path="grouped").fetchall()
+    found = duck.fetched(connection, query, None, path="grouped")
     items = tuple(json.loads(item) if kind == "JSON" and item is not None else item for item, kind in found)
     return ", ".join(repr(item)[:80] for item in items), items
 

@@ -231,7 +231,7 @@ class Source:
         With `lenient`, NaN and Infinity are kept as floats.
         """
         info = self.members[name]
-        place = f"{self.path}!{name}"
+        place = f"{self.path}!{printable(name)}"
         if info.file_size > self.max_bytes:
             raise FormatError(
                 f"the zip member inflates to {info.file_size} bytes, more than --max-bytes {self.max_bytes}", path=place

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
-from discordant.errors import LevelError
+from discordant.errors import FormatError, LevelError
 from discordant.runs.score import WORDS
 
 FAIL, PASS, UNSCORED, NOT_BINARY, MISSING, TWICE = range(6)
@@ -17,6 +18,26 @@ _DIGITS: Final = 15
 
 NUMBERS: Final = re.compile(r"(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|U\w+INT\w*|FLOAT|DOUBLE|DECIMAL.*)")
 """DuckDB's numeric types."""
+
+INTEGERS: Final = re.compile(r"U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER")
+"""DuckDB's types of whole numbers, which ids may have."""
+
+
+def check_kinds(kinds: Mapping[str, str], item: str, passed: str, path: str) -> None:
+    """Refuse columns whose type holds no ids or no outcomes (dates, lists, intervals, fractions as ids)."""
+    if kinds[item] not in ("VARCHAR", "JSON", "UUID") and not INTEGERS.fullmatch(kinds[item]):
+        raise FormatError(f"the column {item!r} is {kinds[item]}; item ids are text or integers", path=path)
+    if kinds[passed] not in ("VARCHAR", "JSON", "BOOLEAN") and not NUMBERS.fullmatch(kinds[passed]):
+        raise FormatError(f"the column {passed!r} is {kinds[passed]}; outcomes are boolean, numbers or text", path=path)
+
+
+def id_of(column: str, kind: str) -> str:
+    """Return the SQL of an item's id: a UUID as its text, JSON text in one of its spellings."""
+    if kind == "UUID":
+        return f"CAST({column} AS VARCHAR)"
+    if kind == "JSON":
+        return f"CASE json_type({column}) WHEN 'VARCHAR' THEN to_json({column} ->> '$') ELSE {column} END"
+    return column
 
 
 def threshold_text(value: Fraction) -> str:

@@ -20,14 +20,13 @@ def command(path: str, found: Inspection, given: Mapping[str, Any]) -> tuple[str
     `given` holds the options that it was inspected with; they are repeated, so that it is read the same way.
     """
     shown = telling(found)
-    values: dict[str, list[str]] = {}
+    values: dict[str, dict[str, None]] = {}
     for group in found.groups:
         for key, value in group.selector.items():
-            if value not in values.setdefault(key, []):
-                values[key].append(value)
+            values.setdefault(key, {})[value] = None
     path = f"./{path}" if path.startswith("-") else path
     words = ["discordant", "compare", path]
-    runs = values.pop("run", [])
+    runs = list(values.pop("run", ()))
     words.append(path if len(runs) > 1 else "CANDIDATE")
     for key, listed in values.items():
         if len(listed) > 1 and key in shown.selector:

@@ -30,18 +30,28 @@ def check_csv(path: str) -> str:
 
 def check_json_lines(path: str) -> None:
     """Refuse NaN and Infinity, which are no JSON, wherever a line holds them outside text."""
+    with Source(path, max_bytes=MAX_BYTES) as source:
+        if not _holds_constant(path):
+            return
+        for number, line in source.lines():
+            if any(constant in line for constant in _CONSTANTS):
+                strict_json.loads(line, path=source.path, line=number)
+
+
+def check_regular(path: str) -> None:
+    """Refuse what is no regular file (reading a pipe would wait for ever), and an empty file."""
+    with Source(path, max_bytes=MAX_BYTES):
+        return
+
+
+def _holds_constant(path: str) -> bool:
     tail = b""
     for chunk in _chunks(path):
         seen = tail + chunk
         if any(constant in seen for constant in _CONSTANTS):
-            break
+            return True
         tail = seen[1 - max(map(len, _CONSTANTS)) :]
-    else:
-        return
-    with Source(path, max_bytes=MAX_BYTES) as source:
-        for number, line in source.lines():
-            if any(constant in line for constant in _CONSTANTS):
-                strict_json.loads(line, path=source.path, line=number)
+    return False
 
 
 def _chunks(path: str) -> Iterator[bytes]:

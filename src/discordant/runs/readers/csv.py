@@ -7,6 +7,7 @@ line ends. Fields beyond Python's limit of 131072 characters are refused, since 
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import Iterator
 from operator import itemgetter
 
@@ -52,7 +53,7 @@ def read_table(source: Source) -> tuple[int, list[str], Iterator[tuple[int, list
     rows = _rows(source)
     line, header = next(rows, (1, []))
     if not header or len(set(header)) != len(header):
-        twice = next((name for name in header if header.count(name) > 1), "")
+        twice = next((name for name, count in Counter(header).items() if count > 1), "")
         raise FormatError(
             f"the header names the column {twice!r} twice" if header else "the header is empty",
             path=source.path,

@@ -49,8 +49,8 @@ def _records(source: Source, options: Options) -> Iterator[Record]:
         if pair is None:
             raise FormatError("there are no struct columns doc and metric", path=source.path)
         doc, metric = map(duck.quoted, pair)
-        described = duck.run(connection, f"DESCRIBE SELECT {doc}.* FROM read_parquet(?)", path, path=source.path)
-        fields = {row[0] for row in described.fetchall()}
+        described = duck.fetched(connection, f"DESCRIBE SELECT {doc}.* FROM read_parquet(?)", path, path=source.path)
+        fields = {row[0] for row in described}
         query = f"md5({doc}.query)" if "query" in fields else None
         item = f"{doc}.id" if "id" in fields else query
         if item is None:

@@ -7,12 +7,18 @@ for tens of millions of rows use `discordant.runs.engine`, which counts inside t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
+from discordant.errors import FormatError
 from discordant.runs import duck, tabular
 from discordant.runs.options import Options
 from discordant.runs.readers.lighteval import is_lighteval
 from discordant.runs.record import Reader, Record
 from discordant.runs.source import Source
+from discordant.runs.state_sql import check_kinds, id_of
+
+MOST_ROWS: Final = 20_000_000
+"""Rows of one file at most: a few kilobytes of parquet may stand for more than memory holds."""
 
 
 def _recognises(source: Source) -> bool:
@@ -23,8 +29,18 @@ def _records(source: Source, options: Options) -> Iterator[Record]:
     with duck.connect("reading parquet files") as connection:
         known = duck.columns(connection, source.real_path)
         chosen = tabular.choose(known, options, source.path, None, known.__contains__)
-        query = f"SELECT {', '.join(map(duck.quoted, chosen.used))} FROM read_parquet(?)"
-        result = duck.run(connection, query, [duck.literal(source.real_path)], path=source.path)
+        check_kinds(known, chosen.item, chosen.passed, source.path)
+        path = [duck.literal(source.real_path)]
+        ((many,),) = duck.fetched(connection, "SELECT count(*) FROM read_parquet(?)", path, path=source.path)
+        if many > MOST_ROWS:
+            raise FormatError(
+                f"the file has {many} rows, more than the {MOST_ROWS} that are held at once; count them with"
+                " --engine duckdb",
+                path=source.path,
+            )
+        item, *others = chosen.used
+        used = [id_of(duck.quoted(item), known[item]), *map(duck.quoted, others)]
+        result = duck.run(connection, f"SELECT {', '.join(used)} FROM read_parquet(?)", path, path=source.path)
         rows = ((None, row) for row in duck.rows(result, path=source.path))
         yield from tabular.records(rows, chosen, source.path)
 

@@ -39,8 +39,9 @@ def _runs(rows: list[Any], source: Source) -> dict[int, str]:
     named: dict[int, str] = {}
     for row in rows:
         named.setdefault(typed(row, "promptIdx", int, path=source.path), _provider(row))
-    many = list(named.values())
-    return {index: name if many.count(name) == 1 else f"{name} #{index}" for index, name in named.items()}
+    if len(set(named.values())) == len(named):
+        return named
+    return {index: f"{name} #{index}" for index, name in named.items()}
 
 
 def _records(source: Source, options: Options) -> Iterator[Record]:
