@@ -232,6 +232,17 @@ def test_all_pairs_p_and_log_p_are_those_of_the_counts():
     assert np.isfinite(log_p).all()
 
 
+def test_all_pairs_log_p_is_finite_where_p_is_zero():
+    outcomes = np.random.default_rng(2).random((30, 20_000)) < np.linspace(0.0, 1.0, 30)[:, None]
+    every = batch.all_pairs(outcomes)
+    log_p = every.log_p()
+    assert not every.b[0].any()
+    assert every.c[0, 29] == 20_000  # none passed against all passed: p = 2^-19999
+    assert (every.p() == 0.0).sum() > 300
+    assert np.isfinite(log_p).all()
+    assert log_p.min() == log_p[0, 29] == pytest.approx(-19_999 * math.log(2.0), rel=1e-15)
+
+
 def test_all_pairs_refuses_what_is_no_matrix_of_outcomes():
     with pytest.raises(errors.TableError, match=r"outcomes have shape \(3,\); give one row for each model and one"):
         batch.all_pairs([1, 0, 1])
