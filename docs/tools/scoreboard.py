@@ -10,6 +10,8 @@ import datetime
 import sys
 from pathlib import Path
 
+from reproductions import JAVASCRIPT, SETUP, call
+
 from discordant.conformance import run, vectors_file
 from discordant.conformance.report import FunctionSummary, Report, smallest_failure
 
@@ -24,52 +26,9 @@ How to read it. *Grade* is that of the worst case of a function: exact, correctl
 (relative), or wrong. Where honest implementations differ (mid-p at a tie, the chi-square of no discordant items), a
 case names its conventions and each of them passes: what is convention is not called an error. Skipped cases are inputs
 that an implementation does not offer; a flag marked *should* is advice, not an error. Every row of a defect has the
-smallest input that shows it, to be pasted.
+smallest input that shows it, to be pasted after the lines above the table.
 
 """
-
-CALLS = {
-    "scipy": {
-        "exact_p": "scipy.stats.binomtest({b}, {b} + {c}, 0.5).pvalue",
-        "exact_p_one_sided": "scipy.stats.binomtest({b}, {b} + {c}, 0.5, alternative={side!r}).pvalue",
-        "mid_p": "2 * scipy.stats.binom.cdf(min({b}, {c}), {b} + {c}, 0.5)"
-        " - scipy.stats.binom.pmf(min({b}, {c}), {b} + {c}, 0.5)",
-    },
-    "statsmodels": {
-        "exact_p": "mcnemar([[1, {b}], [{c}, 1]], exact=True)",
-        "chi_square": "mcnemar([[1, {b}], [{c}, 1]], exact=False, correction=False)",
-        "edwards": "mcnemar([[1, {b}], [{c}, 1]], exact=False, correction=True)",
-    },
-    "mlxtend": {
-        "exact_p": "mcnemar(np.array([[1, {b}], [{c}, 1]]{dtype}), exact=True)",
-        "chi_square": "mcnemar(np.array([[1, {b}], [{c}, 1]]{dtype}), corrected=False)",
-        "edwards": "mcnemar(np.array([[1, {b}], [{c}, 1]]{dtype}))",
-    },
-    "R": {
-        "exact_p": "binom.test({b}, {b} + {c})$p.value",
-        "exact_p_one_sided": "pbinom({low}, {b} + {c}, 0.5)",
-        "mid_p": "2 * pbinom(min({b}, {c}), {b} + {c}, .5) - dbinom(min({b}, {c}), {b} + {c}, .5)",
-        "chi_square": "mcnemar.test(matrix(c(1, {c}, {b}, 1), 2), correct = FALSE)",
-        "edwards": "mcnemar.test(matrix(c(1, {c}, {b}, 1), 2))",
-    },
-    "jStat": {"exact_p": "2 * jStat.binomial.cdf(Math.min({b}, {c}), {b} + {c}, 0.5)"},
-    "@stdlib binomial-cdf": {"exact_p": "2 * cdf(Math.min({b}, {c}), {b} + {c}, 0.5)"},
-    "Hugging Face evaluate (formula)": {"chi_square": "({b} - {c}) ** 2 / ({b} + {c})"},
-}
-"""How a reader of each package would call it, for the reproductions."""
-
-
-def call(name: str, function: str, inputs: dict[str, str]) -> str:
-    """Return the call that reproduces a case, or its inputs where no template stands here."""
-    template = CALLS.get(name, {}).get(function)
-    if template is None:
-        return ", ".join(f"{key}={value}" for key, value in inputs.items())
-    if name not in ("R", "jStat", "@stdlib binomial-cdf"):
-        inputs = {key: text.capitalize() if text in ("true", "false") else text for key, text in inputs.items()}
-    candidate = inputs.get("alternative") == "candidate"
-    dtype = f", dtype={inputs['integer_type']!r}" if "integer_type" in inputs else ""
-    low = inputs["c"] if candidate else inputs["b"]
-    return template.format(**inputs, side="greater" if candidate else "less", low=low, dtype=dtype)
 
 
 def cell(text: str) -> str:
@@ -116,6 +75,9 @@ def page() -> str:
                 )
                 rows += defects(report, summary)
         if rows:
+            setup = SETUP[about["name"]]
+            language = "r" if about["name"] == "R" else "js" if about["name"] in JAVASCRIPT else "python"
+            parts.append(f"\n```{language}\n{setup}\n```\n" if setup else "")
             parts.append(
                 "\n| function | flag | cases | smallest reproduction | answer | right |\n|---|---|---|---|---|---|\n"
             )
