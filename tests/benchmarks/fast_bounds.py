@@ -3,9 +3,9 @@
     PYTHONPATH=tests python tests/benchmarks/fast_bounds.py                          some 15 s
     PYTHONPATH=tests python tests/benchmarks/fast_bounds.py --write docs/fast-bounds.md
 
-Four tables: M_K and Lambda_K for K = 1 ... 10 terms; the relative remainder they imply for n from 1024 on; for each
-class of the float kernels and for the fixed-point stage, what the fits and the missing terms add; and the rounding of
-the fixed-point stage, part by part. The argument is
+Five tables: M_K and Lambda_K for K = 1 ... 10 terms; the relative remainder they imply for n from 1024 on; for each
+class of the float kernels and for the fixed-point stage, what the fits and the missing terms add; the rounding of the
+fixed-point stage, part by part; and what the tables of short polynomials add. The argument is
 in docs/fast-bounds.md, the arithmetic in tests/fast/bounds; every number printed is an upper end of a ball, rounded up.
 `--write` puts the tables between the two marks of a document.
 """
@@ -24,6 +24,7 @@ from fast.bounds.erfcx_pieces import largest_error
 from fast.bounds.fixed_point import N_MAX, Y_MAX, Budget, budget
 from fast.bounds.recombination import Remainder, remainder
 from fast.bounds.supremum import ORDERS, working
+from fast.bounds.uniform_rows import largest_errors
 
 COLUMNS, ROWS = 400, 55
 SIZES = (1024, 1500, 2048, 4096, 8192, 65536, 2**20, 2**34)
@@ -102,15 +103,25 @@ def by_part(last: Remainder) -> list[str]:
     return lines
 
 
+def pieces() -> list[str]:
+    """Return the table of the tables in binary64, the rounding of their coefficients included."""
+    rows = largest_errors()
+    found = {
+        "`erfcx.bin`: E": largest_error(),
+        "`uniform_pieces.bin`: D in e^-D": rows.depth,
+        "`uniform_pieces.bin`: s C + g": rows.with_mass,
+        "`uniform_pieces.bin`: s C, of mid-p": rows.without_mass,
+    }
+    return ["| table and part | error of p, 2^ |", "|---|---|", *(f"| {k} | {exponent(v)} |" for k, v in found.items())]
+
+
 def tables(orders: tuple[int, ...] = tuple(range(1, ORDERS + 1)), columns: int = COLUMNS, rows: int = ROWS) -> str:
     """Return all tables; ORDERS must be among the orders."""
     with working():
         found = {order: remainder(order, columns, rows) for order in orders}
         classes = by_class([*float_classes(), fixed_point()], found[ORDERS])
-        erfcx = f"The pieces of `erfcx.bin` are within 2^{exponent(largest_error())} of erfcx, relative."
-        return "\n".join(
-            [*constants(found), "", *by_size(found), "", *classes, "", *by_part(found[ORDERS]), "", erfcx, ""]
-        )
+        parts = (constants(found), by_size(found), classes, by_part(found[ORDERS]), pieces())
+        return "\n".join("\n".join(lines) + "\n" for lines in parts)
 
 
 def main() -> int:

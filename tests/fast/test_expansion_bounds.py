@@ -12,8 +12,9 @@ from flint import arb, arb_poly, arb_series, fmpz_poly
 
 from benchmarks.fast_bounds import MARKS, tables
 from benchmarks.fast_remainder import correction_terms, mass_terms, scaled_remainder
+from discordant.fast import uniform_pieces
 from discordant.fast.erfcx_table import table
-from fast.bounds import corrections, erfcx_pieces, recombination, supremum, terms
+from fast.bounds import corrections, erfcx_pieces, recombination, supremum, terms, uniform_rows
 from fast.bounds.supremum import LENGTH, N_MIN, ORDERS, working
 
 POINTS = (("0.01", "0.05"), ("0.2", "0.25"), ("0.3", "0.5"), ("0.4254", "0.4254"))
@@ -148,6 +149,22 @@ def test_a_piece_of_erfcx_off_by_a_sixteenth_of_an_ulp_exceeds_the_bound():
     row = list(table()[100])
     row[1] += row[0] * 2.0**-56
     assert erfcx_pieces.piece_error(100, tuple(row)) > arb(2) ** -57
+
+
+def test_the_short_pieces_are_within_an_ulp_of_p_in_all():
+    found = uniform_rows.largest_errors(40)
+    assert found.depth < arb(2) ** -54
+    assert found.with_mass < arb(2) ** -54
+    assert found.without_mass < arb(2) ** -55
+
+
+def test_a_short_piece_with_a_wrong_coefficient_exceeds_the_bound():
+    rows = {mass: list(uniform_pieces._load(mass)[100]) for mass in (True, False)}
+    rows[True][9] += 2.0**-50
+    with working(uniform_rows.PRECISION, uniform_rows.ORDER + 1):
+        changed = uniform_rows.row_error(100 + uniform_pieces.FIRST, rows)
+    assert changed.with_mass > arb(2) ** -53
+    assert changed.without_mass < arb(2) ** -55
 
 
 def test_division_by_the_root_at_one_leaves_no_rest():

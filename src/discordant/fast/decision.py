@@ -1,8 +1,8 @@
 """Is p < alpha? A filtered predicate that is never wrong: it answers, or raises `Undecided`.
 
 Stages: the critical-count rule (n <= 10^6 and a usual alpha: integers only); the float with a margin of 2^-49, four
-times the stated bound; 128-bit fixed point with a margin of 2^-78; the integer sum within its budget. The two margins
-are validated bounds, not proved ones (docs/fast-bounds.md); the rule and the sum rest on integers alone.
+times the stated bound; 128-bit fixed point with a margin of 2^-78; the integer sum within its budget. The first margin
+is a validated bound, the second a proved one (docs/fast-bounds.md); the rule and the sum rest on integers alone.
 """
 
 from __future__ import annotations

@@ -85,6 +85,13 @@ def stirling_remainder(s: arb) -> arb:
     return abs(stirling(e)) * (1 + both(e, s))
 
 
+def enclosed_mass(s: arb) -> arb:
+    """Return Gamma_K for K = ORDERS: |g - sum_(k<K) g_k i^k| <= Gamma_K i^K for every n >= N_MIN."""
+    plain, _ = _enclosed_coefficients(s, [arb(0)] * ORDERS)
+    slack = 4 * stirling_remainder(s) / arb(N_MIN) ** (LAST + 2 - ORDERS)
+    return ((abs(plain[ORDERS]) + slack) / (1 - s * s).sqrt()).upper()
+
+
 def boundary_values(s: arb) -> list[arb]:
     """Return bounds of |eta_k| = |h_k(zeta_0)| / s for k < ORDERS.
 

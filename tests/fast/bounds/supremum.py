@@ -35,11 +35,11 @@ ARCS = 128
 
 
 @contextmanager
-def working(bits: int = 192) -> Iterator[None]:
+def working(bits: int = 192, length: int = ORDERS + 1) -> Iterator[None]:
     """Set flint's precision and length of series, and put them back."""
     before = ctx.cap
     with ctx.workprec(bits):
-        ctx.cap = ORDERS + 1
+        ctx.cap = length
         try:
             yield
         finally:
