@@ -18,6 +18,9 @@ from discordant.auditor.text import as_claim_file, read_text
         ("| 160/200 -> 174/200 | exact McNemar p=0.0026 |",
          {"candidate": "174/200", "baseline": "160/200", "p": "0.0026", "method": "exact"}),
         ("87.0% vs 80.0% (n=200)", {"candidate": "87.0%", "baseline": "80.0%", "N": 200}),
+        ("On 200 items the candidate scored 87.0% vs 80.0%, p = 0.0026",
+         {"candidate": "87.0%", "baseline": "80.0%", "N": 200, "p": "0.0026"}),
+        ("87.4% vs 80.1% over all 1,319 test problems", {"candidate": "87.4%", "baseline": "80.1%", "N": 1319}),
         ("from 80.0% to 87.0%, +7.0 pp", {"candidate": "87.0%", "baseline": "80.0%", "delta": "+7.0 pp"}),
         ("95% CI [2.7, 11.6] points, p = 2.6e-3, significant",
          {"interval": "[2.7, 11.6] pp", "p": "2.6e-3", "conclusion": "significant"}),
@@ -37,6 +40,13 @@ def test_nothing_is_guessed_silently():
 
     assert found.claim.p == "0.04"
     assert found.unread == ("p = 0.05", "7,", "174/200")
+
+
+def test_the_discordant_items_are_not_taken_for_all_items():
+    (found,) = read_text("87.0% vs 80.0% on 26 discordant items")
+
+    assert "N" not in found.claim.to_dict()
+    assert found.unread == ("26",)
 
 
 def test_lines_without_a_claim_are_left_out():

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import math
+from fractions import Fraction
 from importlib.util import find_spec
 
 import pytest
 from click.testing import CliRunner
 
+from discordant import exact_p
 from discordant.cli.audit import audit
 from discordant.errors import ClaimError
+from discordant.report.json_document import schema
 
 CLAIM = '[[claim]]\nid = "worked"\ncandidate = "174/200"\nbaseline = "160/200"\np = "0.0026"\nmethod = "exact"\n'
 TIE = "id,candidate,baseline,p\nr2,396/500,396/500,0.868\nr4,388/500,396/500,0.243\n"
@@ -40,12 +44,58 @@ def test_json_alone_on_stdout_and_reproducible(worked):
 
     document = json.loads(first.stdout)
     assert first.stdout == second.stdout
-    assert document["schema_version"] == "1.0"
+    assert document["schema_version"] == "1.1"
     assert len(document["source"]["sha256"]) == 64
     assert document["findings"][0]["verdict"] == "consistent"
     assert document["findings"][0]["tables"] == {
         "count": 1, "up_to_exchange": None, "first": [[157, 17, 3, 23]], "truncated": False
     }  # fmt: skip
+
+
+CLAIMS = {
+    "worked": {"candidate": "174/200", "baseline": "160/200", "p": "0.0026", "method": "exact"},
+    "cells": {"a": 157, "b": 17, "c": 3, "d": 23, "p": ".0026", "statistic": "9.80", "interval": "[2.7, 11.6]"},
+    "odds": {"b": 17, "c": 3, "odds_ratio": "5.67", "conclusion": "significant"},
+    "never": {"candidate": "77/82", "baseline": "74/82", "conclusion": "significant"},
+    "impossible": {"candidate": "174/200", "baseline": "160/200", "p": "0.9"},
+    "rates": {"candidate": "87.0%", "baseline": "80.0%"},
+    "hostile": {"b": 4, "c": 1, "p": "0.375", "note": "<b>"},
+}
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_json_is_what_its_schema_says(tmp_path, name):
+    jsonschema = pytest.importorskip("jsonschema")
+    claim = {key: value for key, value in CLAIMS[name].items() if key != "note"} | {"id": name}
+    file = tmp_path / "claim.json"
+    file.write_text(json.dumps(claim), encoding="utf-8")
+
+    document = json.loads(call(str(file), "--output", "json").stdout)
+
+    validator = jsonschema.Draft202012Validator(schema("audit"))
+    validator.validate(document)
+    document["findings"][0]["verdict"] = "fine"
+    assert not validator.is_valid(document)
+
+
+def test_the_joint_inference_is_in_the_schema(tmp_path):
+    jsonschema = pytest.importorskip("jsonschema")
+    file = tmp_path / "column.csv"
+    file.write_text(TIE, encoding="utf-8")
+    document = json.loads(call(str(file), "--joint", "--output", "json").stdout)
+
+    assert document["joint"]["common"] == ["edwards-unclamped", "mid-p-capped"]
+    jsonschema.Draft202012Validator(schema("audit")).validate(document)
+
+
+def test_recomputed_values_are_exact(worked):
+    (finding,) = json.loads(call(worked, "--output", "json").stdout)["findings"]
+
+    exact = next(one for one in finding["recomputed"] if one["method"] == "exact")
+    assert Fraction(int(exact["number"]["numerator"]), int(exact["number"]["denominator"])) == exact_p(17, 3)
+    chi_square = next(one for one in finding["recomputed"] if one["method"] == "chi-square")
+    assert chi_square["number"]["float"] == pytest.approx(math.erfc(math.sqrt(9.8 / 2)), rel=1e-15)
+    assert "numerator" not in chi_square["number"]
 
 
 def test_markdown(worked):
@@ -134,7 +184,7 @@ def test_the_document_says_what_it_is_like_every_other(discordant, tmp_path):
     path.write_text(json.dumps({"b": 17, "c": 3, "p": "0.0026"}), encoding="utf-8")
     document = json.loads(discordant("audit", path, "--output", "json").out)
     assert list(document)[:3] == ["document", "schema_version", "program"]
-    assert (document["document"], document["schema_version"]) == ("audit", "1.0")
+    assert (document["document"], document["schema_version"]) == ("audit", "1.1")
 
 
 @pytest.mark.parametrize(

@@ -79,10 +79,10 @@ def test_a_picture_without_jinja2_names_its_own_option(discordant, tmp_path, mon
     assert "Error: --svg needs jinja2; install it with: pip install 'discordant[report]'" in result.err
 
 
-@pytest.mark.parametrize("name", ["audit", "../errors", ""])
+@pytest.mark.parametrize("name", ["audits", "../errors", ""])
 def test_an_unknown_schema_is_refused_with_the_known_ones(name):
     with pytest.raises(ArgumentError) as refused:
         schema(name)
     assert str(refused.value) == (
-        f"there is no schema {name!r}; the schemas are analysis, clusters, formats, inspection, matrix, plan, watch"
+        f"there is no schema {name!r}; the schemas are analysis, audit, clusters, formats, inspection, matrix, plan, watch"
     )

@@ -114,14 +114,19 @@ def _beyond(frame: Any, printed: Printed, alpha: Fraction) -> list[str]:
         law = LAWS[bound.method]
         s, t, items = frame.margins
         if span.low is not None and law.compare(Point(bound.n_max, s - t, items, s, t), span.low) < 0:
-            lines.append(f"no integer table with these margins has {bound.method} p above {p_text(high)}")
+            lines.append(f"no integer table with these margins has {_p_of(bound.method)} above {p_text(high)}")
         elif span.high is not None and law.compare(Point(bound.n_min, s - t, items, s, t), span.high) > 0:
-            lines.append(f"no integer table with these margins has {bound.method} p below {p_text(low)}")
+            lines.append(f"no integer table with these margins has {_p_of(bound.method)} below {p_text(low)}")
         else:
             lines.append(
-                f"{bound.method} p runs from {p_text(low)} to {p_text(high)} and steps over {printed.text.strip()}"
+                f"{_p_of(bound.method)} runs from {p_text(low)} to {p_text(high)} and steps over {printed.text.strip()}"
             )
     return lines
+
+
+def _p_of(method: str) -> str:
+    """Return "exact p" and the like; a mid-p is a p by its name."""
+    return method if method == "mid-p" else f"{method} p"
 
 
 def _nearby(frames: Any, key: str, printed: Printed) -> list[str]:
@@ -145,5 +150,6 @@ def _nearby(frames: Any, key: str, printed: Printed) -> list[str]:
                 values.append(f"n = {n}: {p_text(value) if key == 'p' else shown(value, 6)}")  # type: ignore[arg-type] # a statistic is a Fraction
         if values:
             more = ", ..." if rows[1] > steps[-1] else ""
-            lines.append(f"{name} {'p' if key == 'p' else 'statistic'} at b - c = {net}: {'; '.join(values)}{more}")
+            what = _p_of(name) if key == "p" else f"{name} statistic"
+            lines.append(f"{what} at b - c = {net}: {'; '.join(values)}{more}")
     return lines

@@ -11,7 +11,8 @@ from discordant.auditor.joint import Joint
 from discordant.auditor.lines import visible
 from discordant.auditor.text_report import tables_line
 
-SCHEMA_VERSION: Final = "1.0"
+SCHEMA_VERSION: Final = "1.1"
+"""Of `schema("audit")` in discordant.report.json_document: a minor version adds keys."""
 
 
 def document(

@@ -6,7 +6,7 @@ import html
 from dataclasses import dataclass
 from typing import Any, Final
 
-from discordant.auditor.bounds import MarginBound
+from discordant.auditor.bounds import MarginBound, P, p_dict
 from discordant.auditor.claim import Claim
 from discordant.auditor.decision import Decision
 from discordant.auditor.lines import visible
@@ -37,12 +37,22 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Recomputed:
-    """A value recomputed at the one table that is left, by one method, and whether it prints as claimed."""
+    """A value recomputed at the one table that is left, by one method, and whether it prints as claimed.
+
+    `value` is for a reader; `numbers` are the value itself, or the two limits of an interval.
+    """
 
     figure: str
     method: str
     value: str
     fits: bool
+    numbers: tuple[P, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it JSON-ready: exact as a fraction, else certified; `limits` of an interval, else `number`."""
+        kept = [p_dict(number) for number in self.numbers]
+        exactly = {"number": kept[0]} if len(kept) == 1 else {"limits": kept}
+        return {"figure": self.figure, "method": self.method, "value": self.value, "fits": self.fits} | exactly
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +124,7 @@ class Finding:
                 {"figure": one.figure, "stands_for": one.stands_for, "readings": list(one.readings)}
                 for one in self.read
             ],
-            "recomputed": [
-                {"figure": one.figure, "method": one.method, "value": one.value, "fits": one.fits}
-                for one in self.recomputed
-            ],
+            "recomputed": [one.to_dict() for one in self.recomputed],
             "tables": {
                 "count": self.tables.count,
                 "up_to_exchange": self.tables.up_to_exchange,

@@ -288,16 +288,18 @@ def _recomputed(claim: Claim, best: tuple[Assignment, ...]) -> tuple[Recomputed,
             law = LAWS[name]
             if figure.key == "p":
                 fits = TestTarget(law, "p", figure.printed[0].span(alpha=claim.alpha_value)).holds(at)
-                lines.append(Recomputed(figure.name, name, p_text(law.p(at)), fits))
+                p = law.p(at)
+                lines.append(Recomputed(figure.name, name, p_text(p), fits, (p,)))
             elif figure.key == "statistic" and (value := law.statistic(at)) is not None:
-                lines.append(Recomputed(figure.name, name, shown(value, 6), figure.printed[0].span().holds(value)))
+                fits = figure.printed[0].span().holds(value)
+                lines.append(Recomputed(figure.name, name, shown(value, 6), fits, (value,)))
         for name, fit in chosen.items():
             table = _as_table(frame, net, n)
             if isinstance(fit.target, IntervalTarget) and isinstance(table, Table):
                 ends = interval_limits(fit.target.rule, table, fit.target.quantile)
                 if ends is not None:
                     text = f"[{ends[0].decimal(6)}, {ends[1].decimal(6)}]"
-                    lines.append(Recomputed(figure.name, name, text, fit.convention == "nearest"))
+                    lines.append(Recomputed(figure.name, name, text, fit.convention == "nearest", ends))
     return tuple(lines)
 
 

@@ -44,6 +44,14 @@ _PATTERNS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = (
     ("share", _pattern(rf"\b({_INT})\s*/\s*({_INT}){_ASIDE}{_BETWEEN}\s*({_INT})\s*/\s*({_INT})")),
     ("rates", _pattern(rf"({_NUM}\s*%){_ASIDE}{_BETWEEN}\s*({_NUM}\s*%)")),
     ("delta", _pattern(rf"(?<![\w.])((?=[+\-−]){_NUM})\s*{_UNIT}\b")),
+    (
+        "items",
+        _pattern(
+            rf"\b(?:on|over|of|across|with)\s+(?:all\s+|the\s+)?({_INT})\s+"
+            r"(?:(?:test|evaluation|eval|benchmark)\s+)?"
+            r"(?:items|questions|problems|examples|tasks|instances|samples|prompts|cases)\b"
+        ),
+    ),
     ("count", re.compile(rf"(?<![\w.])([abcdnN])\s*=\s*({_INT})(?![\w.]*\w)")),
 )
 _METHODS: Final = (
@@ -161,6 +169,8 @@ def _values(kind: str, match: re.Match[str]) -> Iterator[tuple[str, Any]]:
         # "80 % -> 87 %" goes from the baseline to the candidate, "87 % vs 80 %" names the candidate first
         order = ("baseline", "candidate") if groups[half].lower() in ("→", "->", "to") else ("candidate", "baseline")
         yield from zip(order, sides, strict=True)
+    elif kind == "items":
+        yield "N", _count(groups[0])
     elif kind == "delta":
         yield "delta", f"{groups[0]} pp"
     elif kind == "count":

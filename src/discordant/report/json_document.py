@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 SCHEMA_VERSION: Final = "1.0"
 """Major.minor: a minor version adds keys, a major one changes or removes them."""
 
-SCHEMAS: Final = ("analysis", "clusters", "formats", "inspection", "matrix", "plan", "watch")
+SCHEMAS: Final = ("analysis", "audit", "clusters", "formats", "inspection", "matrix", "plan", "watch")
 """The kinds of documents whose JSON Schema ships with the package."""
 
 _LARGEST_NUMBER: Final = 2**53
