@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from contextlib import contextmanager
 from fractions import Fraction
 
+from flint import acb, arb, ctx
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -80,3 +82,57 @@ def test_the_denominator_has_a_positive_real_part_in_the_disc(s, u, v):
     real = (1 - u * u + v * v) * (1 - s * u) - 2 * s * u * v * v
     assert real > 0
     assert math.isclose(((1 - T * T) * (1 - s * T)).real, real, abs_tol=1e-12)
+
+
+@contextmanager
+def precise():
+    with ctx.workprec(100):
+        yield
+
+
+def weight(n, a, z):
+    return (-n * (z * z - a * a) / 2).exp()
+
+
+def integral(f, low, high):
+    return acb.integral(lambda z, _: f(z), low, high).real
+
+
+SIZES = st.integers(0, 2000)
+STARTS = st.integers(0, 300).map(lambda k: Fraction(k, 256))
+LENGTHS = st.integers(1, 300).map(lambda k: Fraction(k, 256))
+SLOPES = st.integers(-20, 20)
+
+
+def ball(q):
+    return arb(q.numerator) / q.denominator
+
+
+@given(SIZES, STARTS, LENGTHS, SLOPES, SLOPES)
+def test_one_integration_by_parts_gives_the_next_term(n, start, length, c, slope):
+    with precise():
+        a, b = ball(start), ball(start + length)
+        whole = integral(lambda z: n * weight(n, a, z) * (c + z * (slope * z).cos()), a, b)
+        gauss = integral(lambda z: n * weight(n, a, z), a, b)
+        following = integral(lambda z: weight(n, a, z) * -slope * (slope * z).sin(), a, b)
+        ends = (slope * a).cos() - weight(n, a, b) * (slope * b).cos()
+        total = c * gauss + ends + following
+        assert abs(whole - total) < 1e-15 * (1 + abs(total).upper())
+
+
+@given(SIZES, STARTS, LENGTHS, SLOPES, SLOPES)
+def test_the_remainder_is_at_most_the_bound_times_the_gaussian(n, start, length, size, slope):
+    with precise():
+        a, b = ball(start), ball(start + length)
+        value = integral(lambda z: n * weight(n, a, z) * size * (slope * z).cos(), a, b)
+        gauss = integral(lambda z: n * weight(n, a, z), a, b)
+        assert abs(value).lower() <= (abs(size) * gauss).upper() + 1e-20
+
+
+@given(SIZES, STARTS, LENGTHS, LENGTHS)
+def test_the_far_part_of_the_gaussian_is_small(n, start, gap, length):
+    with precise():
+        a, b, t = ball(start), ball(start + gap), ball(length)
+        far = integral(lambda z: weight(n, a, z), b, b + t)
+        near = integral(lambda z: weight(n, a, z), a, a + t)
+        assert far.lower() <= (weight(n, a, b) * near).upper() + 1e-20
