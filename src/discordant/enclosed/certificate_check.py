@@ -1,8 +1,9 @@
 """A checker of certificates: from the defining equations, in Fractions, with nothing else of this package.
 
 `check(document)` reads what `Certificate.to_dict` wrote and returns nothing, or raises `Rejected` with the first claim
-that does not hold. What it takes on trust: that each score falls from one end of its range to the other (Wilson's and
-Clopper and Pearson's do by calculus), so that one sign on either side of a limit encloses it.
+that does not hold. What it takes on trust: that each score falls from one end of its range to the other (Tango's by the
+argument in `score_root`, Wilson's and Clopper and Pearson's by calculus), so that one sign on either side of a limit
+encloses it.
 """
 
 from __future__ import annotations

@@ -7,6 +7,18 @@ Both scores in use, Tango's for the difference and Tang's for the ratio, have th
 with E linear and B, G, H quadratic in x over the rationals. Squaring T = z gives u (u + 2B) = H with
 u = 2 E^2 / z^2 - G: a quartic, of which the limit is the one root where T itself, not -T, is z. The side on which that
 root lies of a rational x is the sign of 2 E(x)^2 - z^2 2 V(x): exact for a rational z, else decided on brackets.
+
+There is one such root because T falls wherever E is not 0. Both null hypotheses are sum g_i pi_i = 0 over the cells i,
+with g = (-x, 1-x, -1-x, -x) for a difference x and g = (1-x, 1, -x, 0) for a ratio x. The restricted estimate is
+pi_i = n_i / (N + l g_i), where l maximises the concave sum n_i log(N + l g_i) over the l with every N + l g_i >= 0
+(a cell with n_i = 0 has a part only if its N + l g_i = 0). Multiplying by g_i and adding up,
+E = sum n_i g_i = l sum pi_i g_i^2, and V = N sum pi_i g_i^2: hence T^2 = l E / N, and l has the sign of E.
+ * l does not rise with x. Inside its range it solves F = sum n_i g_i / (N + l g_i) = 0, and with the slopes g_i' <= 0
+   dF/dl = -sum n_i g_i^2 / (N + l g_i)^2 < 0 and dF/dx = N sum n_i g_i' / (N + l g_i)^2 <= 0. The ends of its range,
+   -N / g_i over the cells, do not rise either: their slope is N g_i' / g_i^2.
+ * E falls: its slope is -N for the difference, -(a+c) for the ratio.
+So l E falls where both are positive and rises where both are negative. With E - 1 in the place of E (continuity
+correction) T is multiplied by 1 - 1/E, which falls with E > 1.
 """
 
 from __future__ import annotations

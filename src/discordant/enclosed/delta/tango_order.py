@@ -6,9 +6,7 @@ estimate of P(only the baseline passes), p = q + delta that of P(only the candid
 Why the region {|T| >= t} is described by one count on each diagonal x + y = n, and bounded over an interval of delta:
 the likelihood equation at the restricted estimate is x/p + y/q = 2 z / (1-p-q) = 2 L. Put M = x/p - L. Then
 N = L + M delta, E = M S and V = N S with S = p + q - delta^2, so T = M sqrt(S / N).
- * T falls with delta. M is the slope of the profile likelihood, and differentiating gives dT/ddelta < 0 exactly if
-   2 S L^2 > M L delta Z + M^2 Z (p+q), Z = 1-p-q; as |M| <= L and |delta| <= p+q =: P, the right side is at most
-   2 L^2 P (1 - P) <= 2 L^2 (P - delta^2).
+ * T falls with delta: see `score_root`.
  * T rises with x. With dq/dx = q (1 + delta) / R, R = sqrt(B^2 + H) = 2 N q + y delta (1-delta) / q, and
    E q (1 + delta) = S (N q - y), dT/dx > 0 exactly if S R > S (N q - y), that is N q + y + y delta (1-delta) / q > 0:
    true for delta >= 0.
