@@ -23,6 +23,8 @@ DEGREES: Final = (5, 5, 4, 4, 3, 3, 2, 1)
 WIDTH: Final = 2 + sum(DEGREES) + len(DEGREES)
 SUBNORMAL: Final = 2.0**-1021
 """Below this a float may be subnormal before it is rounded."""
+VANISHED: Final = -1080
+"""Below this exponent of P(X = m), p is less than half the least float."""
 
 _rows: list[tuple[float, ...]] = []
 
@@ -64,6 +66,8 @@ def tail(n: int, m: int, mass: bool) -> float:
     mantissa, exponent = mass_of(n, m)
     p = ldexp(mantissa * total, exponent + 1)
     if p < SUBNORMAL:
+        if exponent < VANISHED:
+            return 0.0
         from discordant.fast import subnormal  # brings long constants that few calls need
 
         return subnormal.tail(n, n - m - m, mass)

@@ -12,7 +12,7 @@ from discordant.fast.batch.arrays import Floats, Ints
 from discordant.fast.batch.expansion_kernel import depth, two_product
 from discordant.fast.factorials import LARGEST, factorials
 from discordant.fast.ratio import LN2, STIRLING_FROM
-from discordant.fast.ratio_pieces import SUBNORMAL
+from discordant.fast.ratio_pieces import SUBNORMAL, VANISHED
 from discordant.fast.uniform_pieces import subnormal_tail
 
 TERMS: Final = 48
@@ -71,7 +71,7 @@ def tail(n: Ints, m: Ints, with_mass: bool) -> Floats:
         total = ratio_sum(n.astype(float), m.astype(float)) + (1.0 if with_mass else 0.5)
         p = np.ldexp(mantissa * total, exponent + 1)
         for place in np.flatnonzero(p < SUBNORMAL):
-            if exponent[place] > -1080:  # one by one from integers, so that it is rounded once
+            if exponent[place] >= VANISHED:  # one by one from integers, so that it is rounded once
                 p[place] = subnormal_tail(int(n[place]), int(n[place] - 2 * m[place]), with_mass)
         out[some] = p
     return out
