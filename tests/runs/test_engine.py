@@ -55,6 +55,42 @@ def test_a_threshold_is_compared_with_the_digits_as_written(tmp_path, suffix, sc
     assert pair_files(str(path), str(path), item="id", passed="passed", threshold="0.7").table == plain.table
 
 
+@pytest.mark.parametrize("score", ["1_0", "1e-4000", "0x1", "nan1"])
+def test_what_is_no_number_is_none_with_a_threshold_either(tmp_path, score):
+    path = tmp_path / "a.csv"
+    path.write_text(f"id,passed\nx,{score}\n")
+    with pytest.raises(FormatError):
+        read_run(path, threshold="0.5")
+    with pytest.raises(FormatError, match="neither 0 nor 1"):
+        pair_files(str(path), str(path), item="id", passed="passed", threshold="0.5")
+
+
+def test_more_digits_than_are_compared_are_refused(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("id,passed\nx,0.4999999999999999999999\n")
+    assert read_run(path, threshold="0.5").failed == 1
+    with pytest.raises(
+        FormatError, match="1 items of the baseline have a score of too many digits to compare with the"
+    ):
+        pair_files(str(path), str(path), item="id", passed="passed", threshold="0.5")
+
+
+def test_a_decimal_column_is_compared_with_all_its_digits(tmp_path):
+    path = tmp_path / "a.parquet"
+    with duckdb.connect() as connection:
+        query = "SELECT 'x' AS id, CAST('0.69999999999999999' AS DECIMAL(38, 17)) AS passed"
+        connection.execute(f"COPY ({query}) TO '{path}' (FORMAT parquet)")
+    assert read_run(path, threshold="0.7").failed == 1
+    assert pair_files(str(path), str(path), threshold="0.7").table == Table(0, 0, 0, 1)
+
+
+def test_rows_that_are_no_table_name_the_way_out(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("id,passed\nx,1,2,3\n")
+    with pytest.raises(FormatError, match=r"\(rows of unequal width, or line ends of two kinds\? --engine plain says"):
+        pair_files(str(path), str(path), item="id", passed="passed")
+
+
 def test_a_file_with_brackets_in_its_name_is_itself_and_no_pattern(tmp_path):
     first, second = save(tmp_path / "run[1].csv", rows(1)), save(tmp_path / "b.csv", rows(2))
     save(tmp_path / "run1.csv", rows(3))
@@ -277,6 +313,15 @@ def test_without_duckdb_the_extra_is_named(monkeypatch, tmp_path):
         ("a.jsonl", '{"id": "i1", "passed": 1}\n{"id": "i2"}\n'),
         ("a.jsonl", '{"id": 1.5, "passed": 1}\n'),
         ("a.jsonl", '{"id": true, "passed": 1}\n'),
+        ("a.jsonl", '{"id": "i1", "id": "i2", "passed": 1}\n'),
+        ("a.jsonl", '{"id": "i1", "passed": 1, "x": 1, "\\u0078": 2}\n'),
+        ("a.jsonl", '{"id": "i1", "passed": 1}\n\ufeff{"id": "i2", "passed": 1}\n'),
+        ("a.csv", "id,passed,note\n#0,x;1,1,x\ni2,0,x\ni3,1,x\ni4,0,x\n"),
+        ("a.csv", "id,passed\ni1,1e-400\n"),
+        ("a.csv", "id,passed\ni1,0.99999999999999999999\n"),
+        ("a.csv", "id,passed\ni1,1_0\n"),
+        ("a.csv", "id,passed\ni1,NaN1\n"),
+        ("a.csv", "id,passed\ni\0001,1\ni2,0\n"),
     ],
 )
 def test_the_engine_refuses_the_files_that_the_plain_reader_refuses(tmp_path, name, text, policy):
@@ -294,6 +339,12 @@ def test_the_engine_refuses_the_files_that_the_plain_reader_refuses(tmp_path, na
         ("a.csv", 'id;passed;note\ni1;1;"NaN, ""quoted"""\ni2; yes ;a "5"" disk\n'),
         ("a.csv", "id\tpassed\ni1\t1\ni2,x\t0\n"),
         ("a.csv", 'id,passed\n"i\n1",1\ni2,0\n'),
+        ("a.csv", "id,passed\n#1,1\n#2,0\n\ufeffi3,+1.0\ni4,00e7\ni5,-.0\n"),
+        (
+            "a.jsonl",
+            "".join(f'{{"id": {i}, "passed": 1, "note": {i}}}\n' for i in range(25000))
+            + '{"id": "x", "passed": 0, "note": "text"}\n',
+        ),
         (
             "a.jsonl",
             '{"id": "i1", "passed": "\\tTrue ", "note": "NaN"}\n{"id": 1, "passed": 1.0}\n{"id":"1","passed":"0"}\n',
@@ -305,7 +356,7 @@ def test_the_engine_reads_the_files_that_the_plain_reader_reads(tmp_path, name, 
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     run = read_run(path, id="id", pass_="passed")
-    counted = pair_files(str(path), str(path), item="id", passed="passed", where="true", on_error="drop")
+    counted = pair_files(str(path), str(path), item="id", passed="passed", on_error="drop")
     assert (counted.baseline.passed, counted.baseline.failed) == (run.passed, run.failed)
     assert counted.baseline.excluded == len(run.excluded)
 

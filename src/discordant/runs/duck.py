@@ -11,6 +11,8 @@ from discordant.runs.record import printable
 _ROWS = 20_000
 """Rows fetched at a time."""
 
+_NOT_A_TABLE = "(rows of unequal width, or line ends of two kinds? --engine plain says where)"
+
 
 def connect(what: str, *, memory_limit: str | None = None, temp_directory: str | None = None) -> Any:
     """Return an in-memory connection that fetches no extensions, or raise `MissingExtra` naming the extra `data`."""
@@ -74,7 +76,8 @@ def rows(result: Any, *, path: str) -> Iterator[Sequence[Any]]:
 
 def _first_line(error: Exception) -> str:
     lines = str(error).strip().splitlines()
-    return printable(lines[0]) if lines else type(error).__name__
+    fact = printable(lines[0]) if lines else type(error).__name__
+    return f"{fact} {_NOT_A_TABLE}" if "Error when sniffing file" in fact else fact
 
 
 def columns(connection: Any, path: str) -> dict[str, str]:

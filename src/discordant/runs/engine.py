@@ -73,7 +73,7 @@ def pair_files(
         states = group(connection, sides, dict(parameters or {}))
         refuse(connection, states, printable(baseline), json_ids=sides[0].id_kind == "JSON")
         for side in sides:
-            side.refuse_absent(states)
+            side.refuse_keys()
         table, matched, filled, dropped = table_of(connection, states, on_missing, on_error)
         runs = [side.run(states, where, one) for side, one in zip(sides, thresholds, strict=True)]
     return CountedPairing(table, runs[0], runs[1], on_missing, on_error, matched, filled, dropped, _notes(runs))

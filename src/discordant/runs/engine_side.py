@@ -14,7 +14,7 @@ from discordant.runs.counted import CountedRun
 from discordant.runs.options import one_side
 from discordant.runs.record import printable
 from discordant.runs.run import Provenance
-from discordant.runs.state_sql import INTEGERS, MISSING, PASS, UNSCORED, check_kinds, id_of, state
+from discordant.runs.state_sql import INTEGERS, MISSING, PASS, STATES, UNSCORED, check_kinds, id_of, state
 from discordant.runs.text_check import check_csv, check_json_lines, check_regular
 
 SIDES: Final = (("baseline", "b"), ("candidate", "c"))
@@ -22,7 +22,7 @@ SIDES: Final = (("baseline", "b"), ("candidate", "c"))
 
 _CSV: Final = (
     "read_csv({path}, all_varchar = true, header = true, strict_mode = true, delim = {delimiter}, quote = '\"',"
-    " escape = '\"')"
+    " escape = '\"', comment = '', skip = 0)"
 )
 _LINES: Final = (".jsonl", ".ndjson")
 _SCANS: Final = {
@@ -72,6 +72,8 @@ class Side:
             if column is not None and column not in kinds:
                 raise FormatError(tabular.no_column(column, kinds, option), path=self.place)
         if self.suffix in _LINES:
+            if where is None:  # then no other column is needed, and none need be of one type throughout
+                kinds = dict.fromkeys(columns, "VARCHAR")
             kinds |= dict.fromkeys((self.item, self.passed), "JSON")
             typed = ", ".join(f"{duck.quoted(column)}: {duck.text(kind)}" for column, kind in kinds.items())
             scan = f"{scan[:-1]}, columns = {{{typed}}})"
@@ -104,22 +106,23 @@ class Side:
             raise FormatError("the files do not all separate their fields alike", path=self.place)
         return next(iter(found), ",")
 
-    def refuse_absent(self, states: list[tuple[int, int, int]]) -> None:
-        """Refuse JSON lines that lack the field of the outcomes: to the engine's columns null and absent are one."""
-        if self.suffix not in _LINES or all(row[self.number] != UNSCORED for row in states):
+    def refuse_keys(self) -> None:
+        """Refuse JSON lines that lack the field of the outcomes, or hold a key twice, neither of which columns tell."""
+        if self.suffix not in _LINES:
             return
         query = (
-            "SELECT count(*) FROM read_json_objects(?, format = 'newline_delimited')"
-            " WHERE NOT list_contains(json_keys(json), ?)"
+            "SELECT count(*) FILTER (WHERE NOT list_contains(keys, ?)),"
+            " count(*) FILTER (WHERE len(keys) <> list_unique(keys))"
+            " FROM (SELECT json_keys(json) AS keys FROM read_json_objects(?, format = 'newline_delimited'))"
         )
-        ((count,),) = duck.fetched(self.connection, query, [self.pattern, self.passed], path=self.place)
-        if count:
-            rows = "1 row" if count == 1 else f"{count} rows"
-            raise FormatError(f"the field {self.passed!r} is missing in {rows}", path=self.place)
+        ((absent, twice),) = duck.fetched(self.connection, query, [self.passed, self.pattern], path=self.place)
+        for count, fact in ((absent, f"the field {self.passed!r} is missing"), (twice, "a JSON key appears twice")):
+            if count:
+                raise FormatError(f"{fact} in {'1 row' if count == 1 else f'{count} rows'}", path=self.place)
 
     def run(self, states: list[tuple[int, int, int]], where: str | None, threshold: Any) -> CountedRun:
         """Return this run's counts with its provenance."""
-        sums = dict.fromkeys(range(6), 0)
+        sums = dict.fromkeys(STATES, 0)
         for row in states:
             sums[row[self.number]] += row[2]
         files = []

@@ -10,7 +10,7 @@ from discordant.errors import ArgumentError, FormatError, PairingError
 from discordant.runs import duck
 from discordant.runs.engine_side import SIDES, Side
 from discordant.runs.score import THRESHOLD
-from discordant.runs.state_sql import MISSING, NOT_BINARY, PASS, TWICE, UNSCORED
+from discordant.runs.state_sql import MISSING, NOT_BINARY, PASS, TOO_LONG, TWICE, UNSCORED
 from discordant.table import Table
 
 States = list[tuple[int, int, int]]
@@ -59,10 +59,8 @@ def refuse(connection: Any, states: States, path: str, *, json_ids: bool) -> Non
     for number, (name, letter) in enumerate(SIDES):
         for code, fact in (
             (TWICE, "come twice; count repeats before pairing"),
-            (
-                NOT_BINARY,
-                f"have a score that is neither 0 nor 1; pass {THRESHOLD} to say which scores pass",
-            ),
+            (NOT_BINARY, f"have a score that is neither 0 nor 1; pass {THRESHOLD} to say which scores pass"),
+            (TOO_LONG, "have a score of too many digits to compare with the threshold; read them with --engine plain"),
         ):
             count = sum(row[2] for row in states if row[number] == code)
             if count:

@@ -89,7 +89,7 @@ def outcome(score: object, threshold: Fraction | None) -> bool | None:
             )
         except InvalidOperation:
             number = Decimal("sNaN")
-        if number.is_qnan():
+        if number.is_qnan() and text.lstrip("+-").lower() == "nan":
             return None
         if not number.is_finite():
             raise NotBinary(f"the score {_shown(score)} is neither 0/1, true/false, pass/fail nor a finite number")

@@ -10,11 +10,14 @@ from typing import Final
 from discordant.errors import FormatError, LevelError
 from discordant.runs.score import WORDS
 
-FAIL, PASS, UNSCORED, NOT_BINARY, MISSING, TWICE = range(6)
+FAIL, PASS, UNSCORED, NOT_BINARY, MISSING, TWICE, TOO_LONG = STATES = range(7)
 """The states of an item in one run, as the numbers that leave the engine."""
 
 _DIGITS: Final = 15
 """Significant digits up to which comparing binary64 values is comparing decimals."""
+
+_SIGNS: Final = 19
+"""Longest text whose digits are compared."""
 
 NUMBERS: Final = re.compile(r"(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|U\w+INT\w*|FLOAT|DOUBLE|DECIMAL.*)")
 """DuckDB's numeric types."""
@@ -53,9 +56,11 @@ def threshold_text(value: Fraction) -> str:
 
 
 def state(column: str, kind: str, limit: str | None) -> str:
-    """Return the SQL of one row's state: fail, pass, unscored or not binary."""
+    """Return the SQL of one row's state: fail, pass, unscored, not binary, or of too many digits."""
     if kind == "BOOLEAN":
         return f"CASE WHEN {column} IS NULL THEN {UNSCORED} ELSE CAST({column} AS TINYINT) END"
+    if kind.startswith("DECIMAL"):
+        return _text(f"CAST({column} AS VARCHAR)", limit)
     if NUMBERS.fullmatch(kind):
         return _number(column, f"{column} IS NULL OR isnan(CAST({column} AS DOUBLE))", limit)
     if kind == "JSON":
@@ -68,31 +73,50 @@ def state(column: str, kind: str, limit: str | None) -> str:
     return _text(column, limit)
 
 
-def _text(column: str, limit: str | None) -> str:
-    text = f"lower(trim({column}, E' \\t\\n\\r'))"
-    number = f"TRY_CAST({text} AS DOUBLE)"
-    passing, failing = (
-        ", ".join(f"'{word}'" for word, means in WORDS.items() if means is value) for value in (True, False)
-    )
-    return (
-        f"CASE WHEN {column} IS NULL OR {text} IN ('', 'nan', '+nan', '-nan') THEN {UNSCORED}"
-        f" WHEN {text} IN ({passing}) THEN {PASS} WHEN {text} IN ({failing}) THEN {FAIL}"
-        f" WHEN {number} IS NULL THEN {NOT_BINARY} ELSE {_number(number, 'false', limit, text)} END"
-    )
-
-
-def _number(value: str, unscored: str, limit: str | None, text: str | None = None) -> str:
+def _number(value: str, unscored: str, limit: str | None) -> str:
     if limit is None:
         return (
             f"CASE WHEN {unscored} THEN {UNSCORED} WHEN {value} = 1 THEN {PASS} WHEN {value} = 0 THEN {FAIL}"
             f" ELSE {NOT_BINARY} END"
         )
-    double = f"CAST('{limit}' AS DOUBLE)"
-    reaches = f"{value} >= {double}"
-    if text is not None:  # rounding keeps the order, so that only texts which round to the threshold need their digits
-        exact = f"TRY_CAST({text} AS DECIMAL(38, 18)) >= CAST('{limit}' AS DECIMAL(38, 18))"
-        reaches = f"({value} > {double} OR ({value} = {double} AND coalesce({exact}, true)))"
     return (
         f"CASE WHEN {unscored} THEN {UNSCORED} WHEN isinf(CAST({value} AS DOUBLE)) THEN {NOT_BINARY}"
-        f" WHEN {reaches} THEN {PASS} ELSE {FAIL} END"
+        f" WHEN {value} >= CAST('{limit}' AS DOUBLE) THEN {PASS} ELSE {FAIL} END"
+    )
+
+
+def _text(column: str, limit: str | None) -> str:
+    text = f"lower(trim({column}, E' \\t\\n\\r'))"
+    passing, failing = (
+        ", ".join(f"'{word}'" for word, means in (WORDS | digits).items() if means is value)
+        for value, digits in ((True, {} if limit else {"1": True}), (False, {} if limit else {"0": False}))
+    )
+    return (
+        f"CASE WHEN {column} IS NULL OR {text} IN ('', 'nan', '+nan', '-nan') THEN {UNSCORED}"
+        f" WHEN {text} IN ({passing}) THEN {PASS} WHEN {text} IN ({failing}) THEN {FAIL}"
+        f" {_zero_or_one(text) if limit is None else _digits(text, limit)} END"
+    )
+
+
+def _zero_or_one(text: str) -> str:
+    """Return the cases of a text that writes 0 or 1 as a number; the engine's own cast would round 1e-400 to 0."""
+    return (
+        f"WHEN regexp_full_match({text}, '\\+?0*1(\\.0*)?(e[+-]?0+)?') THEN {PASS}"
+        f" WHEN regexp_full_match({text}, '[+-]?(0+(\\.0*)?|\\.0+)(e[+-]?[0-9]+)?') THEN {FAIL} ELSE {NOT_BINARY}"
+    )
+
+
+def _digits(text: str, limit: str) -> str:
+    """Return the cases of a text that writes a number, compared with the threshold as it is written.
+
+    Rounding keeps the order, so that only texts which round to the threshold need their digits. Those of at most 19
+    signs are exact as DECIMAL(38, 18), or have no more digits than binary64 keeps.
+    """
+    value, least = f"CAST({text} AS DOUBLE)", f"CAST('{limit}' AS DOUBLE)"
+    exact = f"coalesce(TRY_CAST({text} AS DECIMAL(38, 18)) >= CAST('{limit}' AS DECIMAL(38, 18)), true)"
+    number = "[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(e[+-]?[0-9]{1,3})?"
+    return (
+        f"WHEN NOT regexp_full_match({text}, '{number}') OR isinf(TRY_CAST({text} AS DOUBLE)) THEN {NOT_BINARY}"
+        f" WHEN {value} > {least} THEN {PASS} WHEN {value} < {least} THEN {FAIL}"
+        f" WHEN length({text}) > {_SIGNS} THEN {TOO_LONG} WHEN {exact} THEN {PASS} ELSE {FAIL}"
     )

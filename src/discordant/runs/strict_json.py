@@ -48,7 +48,9 @@ def decode(data: bytes, *, path: str, line: int | None = None) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise FormatError("the text is UTF-16 or UTF-32; convert it to UTF-8", path=path, line=line)
     try:
-        text = data.decode().removeprefix("\ufeff")
+        text = data.decode()
+        if line is None or line == 1:
+            text = text.removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         raise FormatError(
             f"byte 0x{data[error.start]:02x} at offset {error.start} is not UTF-8; convert the file to UTF-8",

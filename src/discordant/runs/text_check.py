@@ -19,11 +19,15 @@ _CONSTANTS: Final = (b"NaN", b"Infinity")
 
 
 def check_csv(path: str) -> str:
-    """Refuse a header with a column twice and a quote that is never closed; return what separates the fields."""
+    """Refuse a column twice, a quote that is never closed and NUL characters; return what separates the fields."""
     with Source(path, max_bytes=MAX_BYTES) as source:
         _, _, rows = read_table(source)
-        if sum(chunk.count(b'"') for chunk in _chunks(path)) % 2:
-            for _ in rows:  # reads to the quote that is left open, and refuses it
+        quotes, nul = 0, False
+        for chunk in _chunks(path):
+            quotes += chunk.count(b'"')
+            nul |= b"\0" in chunk
+        if quotes % 2 or nul:
+            for _ in rows:  # reads to the quote that is left open or to the NUL, and refuses it
                 pass
         return delimiter_of(source)
 
