@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import erf, exp, log, log1p, sqrt
+from math import erf, exp, floor, ldexp, log, log1p, sqrt
 from typing import Final
 
 from discordant.fast.erfcx_table import PER_UNIT, table
@@ -16,6 +16,9 @@ TWO_OVER_PI: Final = 0.6366197723675814
 ASYMPTOTIC: Final = 300.0
 NEAR_SUBNORMAL: Final = 704.0
 """From this D on, p may be below 2^-1022: e^-704 erfcx(sqrt 704) = 3.9e-308."""
+UNITS_OF_EXP_64: Final = EXP_64 * 2.0**1000 * 2.0**74
+"""exp(-64) in units of 2^-1074, the least float."""
+SUBNORMAL_DOUBT: Final = 2.0**-49
 UNDERFLOW: Final = 746
 """From this D on, p is below half the least subnormal, 2^-1075 = e^-745.13."""
 LOG_TABLE_FROM: Final = 0.018
@@ -48,11 +51,20 @@ def erfcx_far(D: float, less: float = 0.0) -> float:
     return y + y * ((remainder + INV_SQRT_PI_LOW) * 1.772453850905516 - residue * v - v * total - less)
 
 
-def deep_tail(D: float, low: float, small: float) -> float:
-    """Return e^-(D + low) (erfcx(sqrt D) + small) for 300 <= D < 704, where it is no subnormal."""
+def deep_tail(D: float, low: float, small: float, shift: float = 0.0) -> float:
+    """Return e^(shift - D - low) (erfcx(sqrt D) + small) for D >= 300 and a result that is no subnormal."""
     v = 0.5 / D
     x = INV_SQRT_PI / sqrt(D)
-    return exp(-D) * (x + (small - small * low - x * (low + v * far_series(v))))
+    return exp(shift - D) * (x + (small - small * low - x * (low + v * far_series(v))))
+
+
+def nearest_subnormal(units: float) -> float | None:
+    """Return the float nearest to `units` times 2^-1074; None where an error of 2^-49 of it could change that."""
+    whole = floor(units)
+    gap = units - whole - 0.5
+    if abs(gap) <= units * SUBNORMAL_DOUBT:
+        return None
+    return ldexp(whole + (gap > 0.0), -1074)
 
 
 def log_by_table(D: float, low: float, extra: float) -> float:

@@ -12,7 +12,8 @@ from math import ldexp
 from os.path import dirname, join
 from typing import Final
 
-from discordant.fast.factorials import LARGEST, mass_of
+from discordant.fast.factorials import LARGEST, factorials
+from discordant.fast.normal import nearest_subnormal
 
 FAR: Final = 0.18
 """Largest (d/n)^2 of the uniform expansion, whose fits reach 0.181; the sum of ratios serves beyond."""
@@ -63,11 +64,22 @@ def tail(n: int, m: int, mass: bool) -> float:
     total = total * v + ((((c4 * t + c3) * t + c2) * t + c1) * t + c0)
     total = total * v + (((((b5 * t + b4) * t + b3) * t + b2) * t + b1) * t + b0)
     total = (total * v + ((((a5 * t + a4) * t + a3) * t + a2) * t + a1) * t) + (a0 if mass else a0 - 0.5)
-    mantissa, exponent = mass_of(n, m)
-    p = ldexp(mantissa * total, exponent + 1)
+    # `mass_of`, written out
+    counts = factorials()
+    high, n_low, exponent, _, _ = counts[n]
+    _, _, below, first, first_rest = counts[m]
+    _, _, above, second, second_rest = counts[n - m]
+    both = first * second
+    product = high * both
+    product += high * (first * second_rest + first_rest * (second + second_rest)) + n_low * both
+    exponent -= below + above + n
+    p = ldexp(product * total, exponent + 1)
     if p < SUBNORMAL:
         if exponent < VANISHED:
             return 0.0
+        nearest = nearest_subnormal(ldexp(product * total, exponent + 1075))
+        if nearest is not None:
+            return nearest
         from discordant.fast import subnormal  # brings long constants that few calls need
 
         return subnormal.tail(n, n - m - m, mass)

@@ -163,7 +163,9 @@ def tail(n: int, d: int, mass: bool) -> float:
         rest = x - head
         residue = ((D - head * head) - 2.0 * head * rest) - rest * rest + low  # D + low - x^2
         return erfc(x) + exp(-D) * (small - (small * low + residue * INV_SQRT_PI / x))
-    return deep_tail(D, low, small) if D < NEAR_SUBNORMAL else uniform_pieces.subnormal_tail(n, d, mass)
+    if D < NEAR_SUBNORMAL:
+        return deep_tail(D, low, small)
+    return uniform_pieces.subnormal_tail(n, d, mass, (D, low), small)
 
 
 def log_tail(n: int, d: int, mass: bool) -> float:

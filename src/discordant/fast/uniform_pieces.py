@@ -15,7 +15,17 @@ from os.path import dirname, join
 from typing import Final
 
 from discordant.fast import ratio_pieces
-from discordant.fast.normal import ASYMPTOTIC, INV_SQRT_PI, NEAR_SUBNORMAL, SPLITTER, TWO_OVER_PI, deep_tail
+from discordant.fast.normal import (
+    ASYMPTOTIC,
+    INV_SQRT_PI,
+    NEAR_SUBNORMAL,
+    SPLITTER,
+    TWO_OVER_PI,
+    UNDERFLOW,
+    UNITS_OF_EXP_64,
+    deep_tail,
+    nearest_subnormal,
+)
 from discordant.fast.ratio_pieces import FAR
 
 PER_UNIT: Final = 512
@@ -49,8 +59,14 @@ def _load(mass: bool) -> Rows:
     return _rows[mass]
 
 
-def subnormal_tail(n: int, d: int, mass: bool) -> float:
-    """Return p or mid-p where D >= 704."""
+def subnormal_tail(n: int, d: int, mass: bool, depth: tuple[float, float], small: float) -> float:
+    """Return p or mid-p where D >= 704, rounded once: from the floats where they leave no doubt, else from integers."""
+    D, low = depth
+    if D >= UNDERFLOW:
+        return 0.0
+    p = nearest_subnormal(deep_tail(D, low, small, 64.0) * UNITS_OF_EXP_64)
+    if p is not None:
+        return p
     from discordant.fast import subnormal  # brings long constants that few calls need
 
     return subnormal.tail(n, d, mass)
@@ -83,7 +99,7 @@ def tail(n: int, d: int, mass: bool) -> float:
     k = k * i + ((((b4 * t + b3) * t + b2) * t + b1) * t + b0)
     small = sqrt(TWO_OVER_PI * i) * (k * i + (((((a5 * t + a4) * t + a3) * t + a2) * t + a1) * t + a0))
     if D >= ASYMPTOTIC:
-        return deep_tail(D, low, small) if D < NEAR_SUBNORMAL else subnormal_tail(n, d, mass)
+        return deep_tail(D, low, small) if D < NEAR_SUBNORMAL else subnormal_tail(n, d, mass, (D, low), small)
     # as at the end of `uniform.tail`; a call of its own would cost a tenth of the time
     x = sqrt(D)
     t = SPLITTER * x

@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from discordant.fast import uniform
 from discordant.fast.batch.arrays import Floats
 from discordant.fast.erfcx_table import COLUMNS, PER_UNIT, PIECES, columns
 from discordant.fast.expansion_tables import CORRECTIONS
 from discordant.fast.normal import INV_SQRT_PI, NEAR_SUBNORMAL, SPLITTER, TWO_OVER_PI, UNDERFLOW
-from discordant.fast.uniform_pieces import subnormal_tail
 
 SHALLOW: Final = 0.15
 """Largest n y^2/2 of a chunk whose terms of D beyond the first may be summed in one float."""
@@ -257,8 +257,8 @@ def tail(n: Floats, d: Floats, with_mass: bool) -> Floats:
     w *= np.exp(-D)
     if D.max() >= NEAR_SUBNORMAL:
         for place in np.flatnonzero(D >= NEAR_SUBNORMAL):
-            # one by one from integers, so that it is rounded once
-            w[place] = subnormal_tail(int(n[place]), int(d[place]), with_mass) if D[place] < UNDERFLOW else 0.0
+            # one by one, so that it is rounded once
+            w[place] = uniform.tail(int(n[place]), int(d[place]), with_mass) if D[place] < UNDERFLOW else 0.0
     return w
 
 

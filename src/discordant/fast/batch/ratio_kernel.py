@@ -8,12 +8,12 @@ from typing import Final
 
 import numpy as np
 
+from discordant.fast import ratio_pieces
 from discordant.fast.batch.arrays import Floats, Ints
 from discordant.fast.batch.expansion_kernel import depth, two_product
 from discordant.fast.factorials import LARGEST, factorials
 from discordant.fast.ratio import LN2, STIRLING_FROM
 from discordant.fast.ratio_pieces import SUBNORMAL, VANISHED
-from discordant.fast.uniform_pieces import subnormal_tail
 
 TERMS: Final = 48
 """The ratios are at most 0.41: 0.41^48 is below 2^-61."""
@@ -71,8 +71,8 @@ def tail(n: Ints, m: Ints, with_mass: bool) -> Floats:
         total = ratio_sum(n.astype(float), m.astype(float)) + (1.0 if with_mass else 0.5)
         p = np.ldexp(mantissa * total, exponent + 1)
         for place in np.flatnonzero(p < SUBNORMAL):
-            if exponent[place] >= VANISHED:  # one by one from integers, so that it is rounded once
-                p[place] = subnormal_tail(int(n[place]), int(n[place] - 2 * m[place]), with_mass)
+            if exponent[place] >= VANISHED:  # one by one, so that it is rounded once
+                p[place] = ratio_pieces.tail(int(n[place]), int(m[place]), with_mass)
         out[some] = p
     return out
 
