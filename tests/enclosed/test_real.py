@@ -109,6 +109,13 @@ def test_comparison_of_rationals_is_that_of_fractions(p, q):
     assert hidden(p).sign() == (p > 0) - (p < 0)
 
 
+def test_two_numbers_that_turn_out_to_be_the_same_rational_are_equal():
+    assert hidden(Fraction(1, 3)).compare(hidden(Fraction(1, 3))) == 0
+    assert hidden(Fraction(1, 3)).compare(hidden(Fraction(1, 3) + Fraction(1, 10**60))) == -1
+    with pytest.raises(Undecided):
+        hidden(Fraction(1, 3)).compare(hidden(Fraction(1, 3), known=False))
+
+
 def test_comparison_with_a_rational_too_long_to_print_works():
     p = Fraction(1, 2**20000)
     assert root_of(2).compare(p) == 1

@@ -96,8 +96,6 @@ class Real:
         made._rational = rational
         return made
 
-    # ------------------------------------------------------------------ what is known at once
-
     @property
     def exact_value(self) -> Fraction | None:
         """The value as a Fraction where it is known to be rational, else None."""
@@ -131,8 +129,6 @@ class Real:
             max_bits=self.max_bits - 4,
             rational=rational,
         )
-
-    # ------------------------------------------------------------------ brackets
 
     def bracket(self, bits: int) -> tuple[Fraction, Fraction]:
         """Return lo <= value <= hi as Fractions, computed with `bits` bits; equal for an exact value.
@@ -211,8 +207,6 @@ class Real:
             bits = min(2 * bits, cap)
         return exactly(self._exact)
 
-    # ------------------------------------------------------------------ questions
-
     def enclose(self, digits: int) -> tuple[Fraction, Fraction]:
         """Return lo <= value <= hi with hi - lo < 10^-digits min(|lo|, |hi|); equal ends for an exact value.
 
@@ -236,7 +230,7 @@ class Real:
     def compare(self, other: Fraction | int | Real) -> int:
         """Return -1, 0 or 1 as this number is below, equal to or above `other`.
 
-        Against an irrational Real equality cannot be proved: `Undecided` at the cap.
+        Equality with a Real that is not known to be rational cannot be proved: `Undecided` at the cap.
         """
         if self._infinity:
             beyond = other._infinity if isinstance(other, Real) else 0
@@ -262,10 +256,15 @@ class Real:
         )
 
     def _minus(self, other: Real) -> Real:
+        def rational() -> Fraction | None:
+            mine, theirs = self.rational_value(), other.rational_value()
+            return None if mine is None or theirs is None else mine - theirs
+
         return Real.refined(
             lambda bits: self.enclosure(bits) - other.enclosure(bits),
             what=f"{self.what} minus {other.what}",
             max_bits=min(self.max_bits, other.max_bits),
+            rational=rational,
         )
 
     def decimal(self, places: int, rounding: Rounding = "half-even") -> str:
@@ -364,8 +363,6 @@ class Real:
             return log(self.enclosure(bits + 24)) / log(Bracket.of(10, bits + 24))
 
         return Real.refined(refine, what=f"log10 of {self.what}", max_bits=self.max_bits - 24, rational=rational)
-
-    # ------------------------------------------------------------------ shown
 
     def __repr__(self) -> str:
         return f"Real({self})"
