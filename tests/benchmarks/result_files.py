@@ -1,13 +1,16 @@
 """Print time and peak memory of each way from rows to the four counts.
 
-Run as `python tests/benchmarks/result_files.py [--all] [ROWS ...]`; the default sizes are 100000, 1000000 and 10000000
-rows a side. Each way runs in a process of its own, so that the peak is its own. The plain readers and the frames hold
-every item and are left out above 2000000 rows unless --all is given. Needs duckdb, ibis, polars, pandas, pyarrow and
-narwhals; a way whose library is absent says so. At 10000000 rows the files take about 1 GB of disk.
+    python tests/benchmarks/result_files.py                          # 100000, 1000000 and 10000000 rows a side
+    python tests/benchmarks/result_files.py --seconds 900 --memory 8 10000000
+
+Each way runs in a process of its own, so that the peak is its own, under a limit of memory (12 GB) and of time (an
+hour); a way that reaches one says so. Needs duckdb, ibis, polars, pandas, pyarrow and narwhals; a way whose library is
+absent says so. At 10000000 rows the files take about 2 GB of disk and the plain readers ten minutes each.
 """
 
 from __future__ import annotations
 
+import argparse
 import resource
 import subprocess
 import sys
@@ -15,7 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
-PLAIN_LIMIT = 2_000_000
+SIZES = [100_000, 1_000_000, 10_000_000]
 NAMES = {"item": "id", "run": "run", "passed": "passed", "baseline": "old", "candidate": "new"}
 
 
@@ -78,24 +81,24 @@ def frame(folder: Path, library: str) -> tuple[int, ...]:
 
 
 WAYS = {
-    "plain csv": lambda folder: plain(folder, "csv"),
-    "plain jsonl": lambda folder: plain(folder, "jsonl"),
-    "plain parquet": lambda folder: plain(folder, "parquet"),
+    "engine parquet": lambda folder: engine(folder, "parquet"),
     "engine csv": lambda folder: engine(folder, "csv"),
     "engine jsonl": lambda folder: engine(folder, "jsonl"),
-    "engine parquet": lambda folder: engine(folder, "parquet"),
     "ibis (duckdb)": lambda folder: frame(folder, "ibis"),
     "polars": lambda folder: frame(folder, "polars"),
     "polars through narwhals": lambda folder: frame(folder, "narwhals"),
     "pyarrow": lambda folder: frame(folder, "pyarrow"),
     "pandas": lambda folder: frame(folder, "pandas"),
+    "plain parquet": lambda folder: plain(folder, "parquet"),
+    "plain csv": lambda folder: plain(folder, "csv"),
+    "plain jsonl": lambda folder: plain(folder, "jsonl"),
 }
-HELD = ("plain csv", "plain jsonl", "plain parquet", "polars", "polars through narwhals", "pyarrow", "pandas")
-"""The ways that hold every row in Python."""
 
 
-def measure(way: str, folder: Path) -> None:
+def measure(way: str, folder: Path, memory: float) -> None:
     """Run one way and print its seconds, its CPU time, its peak memory in MB and its table."""
+    limit = int(memory * 2**30)
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
     start = time.perf_counter()
     counts = WAYS[way](folder)
     seconds, busy = time.perf_counter() - start, time.process_time()
@@ -103,29 +106,42 @@ def measure(way: str, folder: Path) -> None:
     print(f"{way:<24} {seconds:8.2f} s {busy:8.2f} s of CPU {peak:8.0f} MB  {counts}", flush=True)
 
 
+def measured(way: str, folder: str, memory: float, seconds: float) -> str:
+    """Return the line of one way, measured in a process of its own, or why it has no figures."""
+    command = [sys.executable, __file__, "--measure", way, folder, "--memory", str(memory)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=seconds)
+    except subprocess.TimeoutExpired:
+        return f"{way:<24} stopped after {seconds:g} s"
+    if done.returncode:
+        told = (done.stderr or done.stdout).strip().splitlines() or [f"exit code {done.returncode}"]
+        return f"{way:<24} failed within {memory:g} GB: {told[-1]}"
+    return done.stdout.strip().splitlines()[-1]
+
+
 def main(arguments: list[str]) -> int:
-    """Measure every way at every size; fail where two ways disagree."""
-    if arguments[:1] == ["--measure"]:
-        measure(arguments[1], Path(arguments[2]))
+    """Measure the ways at every size; fail where two of them disagree."""
+    parser = argparse.ArgumentParser(description="Time and memory of each way to the four counts.")
+    parser.add_argument("rows", nargs="*", type=int, default=SIZES, help="rows a side")
+    parser.add_argument("--memory", type=float, default=12, metavar="GB", help="memory of a way at most")
+    parser.add_argument("--seconds", type=float, default=3600, help="time of a way at most")
+    parser.add_argument("--way", action="append", choices=WAYS, help="measure this way alone; repeatable")
+    parser.add_argument("--measure", nargs=2, help=argparse.SUPPRESS)
+    given = parser.parse_args(arguments)
+    if given.measure:
+        measure(given.measure[0], Path(given.measure[1]), given.memory)
         return 0
-    every = "--all" in arguments
-    sizes = [int(text) for text in arguments if text != "--all"] or [100_000, 1_000_000, 10_000_000]
     agreed = True
-    for rows in sizes:
+    for rows in given.rows:
         with tempfile.TemporaryDirectory() as name:
             write(Path(name), rows)
             print(f"{rows} rows a side", flush=True)
             tables = set()
-            for way in WAYS:
-                if rows > PLAIN_LIMIT and way in HELD and not every:
-                    continue
-                done = subprocess.run(
-                    [sys.executable, __file__, "--measure", way, name], capture_output=True, text=True, check=False
-                )
-                last = (done.stdout or done.stderr).strip().splitlines()[-1]
-                print(f"  {last if done.returncode == 0 else f'{way}: {last}'}", flush=True)
-                if done.returncode == 0:
-                    tables.add(last[last.index("(", 60) :])
+            for way in given.way or WAYS:
+                line = measured(way, name, given.memory, given.seconds)
+                print(f"  {line}", flush=True)
+                if " MB  (" in line:
+                    tables.add(line[line.index(" MB  (") :])
             agreed &= len(tables) == 1
             print(f"  {'all agree' if len(tables) == 1 else 'DISAGREEMENT'}", flush=True)
     return 0 if agreed else 1
