@@ -84,5 +84,6 @@ def test_an_unknown_schema_is_refused_with_the_known_ones(name):
     with pytest.raises(ArgumentError) as refused:
         schema(name)
     assert str(refused.value) == (
-        f"there is no schema {name!r}; the schemas are analysis, audit, clusters, formats, inspection, matrix, plan, watch"
+        f"there is no schema {name!r}; the schemas are analysis, audit, clusters, conformance, formats, inspection, "
+        "matrix, plan, vectors, watch"
     )

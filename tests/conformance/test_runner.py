@@ -1,15 +1,19 @@
 """The runner survives whatever runs: garbage, hangs, deaths; and reads other languages."""
 
 import json
+import os
+import re
 import shutil
 import sys
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 from discordant.conformance import run, vectors_file
 from discordant.conformance.report import badge, document, json_text, markdown, text
 from discordant.errors import ArgumentError
+from discordant.report.json_document import schema
 
 HERE = Path(__file__).parent / "implementations"
 EXACT = sum("withdrawn" not in case for case in vectors_file.load("exact_p")["cases"])
@@ -120,6 +124,24 @@ def test_reports_say_what_failed_and_why():
     assert badge(report).startswith("<svg")
 
 
+def test_json_documents_are_headed_and_described_like_those_of_the_other_verbs(discordant, monkeypatch):
+    chosen = ["conform", "--function", "exact_p", "--flag", "SixMinimum", "--output", "json", "--"]
+    printed = [
+        ("conformance", json.loads(discordant(*chosen, *python("dies.py")).out)),
+        ("vectors", json.loads(discordant("vectors", "list", "--output", "json").out)),
+        ("vectors", json.loads(discordant("vectors", "list", "--flag", "LargerTable", "--output", "json").out)),
+    ]
+    monkeypatch.setattr(run, "adapter_command", lambda name: "node is not installed")
+    printed.append(("conformance", json.loads(discordant("conform", "--adapter", "jstat", "--output", "json").out)))
+    for kind, found in printed:
+        jsonschema.validate(found, schema(kind))
+        assert list(found)[:3] == ["document", "schema_version", "program"]
+        assert found["document"] == kind
+    assert printed[0][1]["functions"][0]["failures"]
+    assert printed[1][1]["functions"]["exact_p"] > 600
+    assert {case["function"] for case in printed[2][1]["cases"]} == {"table_from_crosstab"}
+
+
 def test_command_line_codes(discordant, tmp_path):
     chosen = ["conform", "--function", "exact_p", "--flag", "SixMinimum", "--fail-on", "nonconformant"]
     assert discordant("conform", "--adapter", "discordant-fast", "--flag", "SixMinimum").code == 0
@@ -169,3 +191,57 @@ def test_an_adapter_whose_package_is_absent_is_skipped_with_a_reason(monkeypatch
     report = run.run_adapter("r")
     assert report.unavailable == "Rscript is not installed"
     assert text(report) == "r: skipped, Rscript is not installed\n"
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "conformance.md").read_text(encoding="utf-8")
+
+
+def template(language):
+    """The template of a language as the page has it."""
+    return re.search(rf"```{language}\n(.*?)```", PAGE[PAGE.index("## Templates") :], re.DOTALL)[1]
+
+
+def test_the_python_template_works_when_copied(tmp_path, monkeypatch):
+    (tmp_path / "my_package.py").write_text("from discordant.fast import exact_p\n", encoding="utf-8")
+    (tmp_path / "mine.py").write_text(template("python"), encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    report = run.run_command([sys.executable, str(tmp_path / "mine.py")], functions=["exact_p"], timeout=20)
+    found = summary(report)
+    assert report.implementation["name"] == "my_package"
+    assert (found.statuses["failed"], found.statuses["crashed"], found.statuses["hung"]) == (0, 0, 0)
+    assert found.grade == "<= 4 ulp"
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+def test_the_javascript_template_works_when_copied(tmp_path):
+    exact = """const exactP = (b, c) => {
+  if (![b, c].every((x) => Number.isInteger(x) && x >= 0)) throw new RangeError('counts');
+  let term = 1, tail = 0;
+  for (let k = 0; k <= Math.min(b, c); k += 1) { tail += term; term *= (b + c - k) / (k + 1); }
+  return Math.min(1, 2 * tail / 2 ** (b + c));
+};
+"""
+    (tmp_path / "mine.js").write_text(exact + template("js"), encoding="utf-8")
+    report = run.run_command(["node", str(tmp_path / "mine.js")], functions=["exact_p"], flag="SixMinimum", timeout=20)
+    assert report.conformant
+    assert summary(report).statuses["passed"] > 5
+    refused = run.run_command(["node", str(tmp_path / "mine.js")], functions=["exact_p"], flag="Negative", timeout=20)
+    assert summary(refused).statuses["passed"] == 3
+
+
+@pytest.mark.skipif(shutil.which("Rscript") is None, reason="Rscript is not installed")
+def test_the_r_template_works_when_copied(tmp_path):
+    (tmp_path / "mine.R").write_text(template("r"), encoding="utf-8")
+    command = ["Rscript", str(tmp_path / "mine.R")]
+    report = run.run_command(command, functions=["exact_p"], flag="SixMinimum", table=True, timeout=60)
+    assert report.conformant
+    assert summary(report).statuses["passed"] > 5
+    refused = run.run_command(command, functions=["exact_p"], flag="Negative", table=True, timeout=60)
+    assert summary(refused).statuses["passed"] == 3
+
+
+@pytest.mark.skipif(shutil.which("Rscript") is None, reason="Rscript is not installed")
+def test_base_r_speaks_the_protocol():
+    report = run.run_adapter("r", functions=["exact_p"], flag="SixMinimum", timeout=30)
+    assert report.implementation["language"] == "R"
+    assert report.conformant

@@ -27,13 +27,14 @@ def vectors() -> None:
 def list_(function: str | None, flag: str | None, **form: str) -> None:
     """List functions with their number of cases, or the cases of one function or flag."""
     from discordant.conformance import vectors_file
+    from discordant.report.json_document import dumps, header
 
     if flag is not None and flag not in vectors_file.flags():
         raise ArgumentError(f"flag {flag!r} is not one of {', '.join(vectors_file.flags())}")
     if function is None and flag is None:
         counts = {name: vectors_file.load(name)["count"] for name in vectors_file.functions()}
         if form["output"] == "json":
-            output.write(json.dumps({"schema_version": 1, "functions": counts}, indent=2))
+            output.write(dumps({**header("vectors"), "functions": counts}))
         else:
             output.write("\n".join(f"{name:<46}{count:>6} cases" for name, count in counts.items()))
         return
@@ -42,7 +43,7 @@ def list_(function: str | None, flag: str | None, **form: str) -> None:
         vectors_file.load(function)  # refuses an unknown name before anything is printed
     found = [case for case in chosen if flag is None or flag in case["flags"]]
     if form["output"] == "json":
-        output.write(json.dumps({"schema_version": 1, "cases": found}, indent=2))
+        output.write(dumps({**header("vectors"), "cases": found}))
     else:
         output.write("\n".join(_line(case) for case in found))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,8 +10,8 @@ from typing import Any, Final
 
 from discordant.conformance import vectors_file
 from discordant.conformance.grade import GRADES, Outcome
+from discordant.report.json_document import dumps, header
 
-SCHEMA_VERSION: Final = 1
 _SHOWN: Final = 5
 _STATUSES: Final = ("passed", "failed", "skipped", "crashed", "hung")
 
@@ -109,6 +108,11 @@ def _approximate(value: Fraction | None) -> str:
     return f"{float(value):.2g}" if value < 10**300 else ">1e300"
 
 
+def _number(value: Fraction | None) -> float | str | None:
+    """Return an error as a JSON number; as text where it is beyond one."""
+    return None if value is None else float(value) if value < 10**300 else _approximate(value)
+
+
 def _name(report: Report) -> str:
     about = report.implementation
     return " ".join(filter(None, (about.get("name", "implementation"), about.get("version", ""))))
@@ -157,7 +161,7 @@ def _fit(line: str, width: int) -> str:
 def document(report: Report) -> dict[str, Any]:
     """Return the report JSON-ready."""
     return {
-        "schema_version": SCHEMA_VERSION,
+        **header("conformance"),
         "implementation": report.implementation,
         "unavailable": report.unavailable,
         "conformant": None if report.unavailable is not None else report.conformant,
@@ -169,9 +173,9 @@ def document(report: Report) -> dict[str, Any]:
                 "statuses": s.statuses,
                 "flags": s.by_flag,
                 "grade": s.grade,
-                "max_ulp": _approximate(s.max_ulp),
-                "median_ulp": _approximate(s.median_ulp),
-                "max_relative_error": _approximate(s.max_relative),
+                "max_ulp": _number(s.max_ulp),
+                "median_ulp": _number(s.median_ulp),
+                "max_relative_error": _number(s.max_relative),
                 "correctly_rounded": {"cases": s.correctly_rounded[0], "of": s.correctly_rounded[1]},
                 "conventions": s.conventions,
                 "failures": [
@@ -195,7 +199,7 @@ def document(report: Report) -> dict[str, Any]:
 
 def json_text(report: Report) -> str:
     """Return the report as JSON text."""
-    return json.dumps(document(report), indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+    return dumps(document(report)) + "\n"
 
 
 def _cell(value: str) -> str:

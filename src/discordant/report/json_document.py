@@ -30,7 +30,18 @@ if TYPE_CHECKING:
 SCHEMA_VERSION: Final = "1.0"
 """Major.minor: a minor version adds keys, a major one changes or removes them."""
 
-SCHEMAS: Final = ("analysis", "audit", "clusters", "formats", "inspection", "matrix", "plan", "watch")
+SCHEMAS: Final = (
+    "analysis",
+    "audit",
+    "clusters",
+    "conformance",
+    "formats",
+    "inspection",
+    "matrix",
+    "plan",
+    "vectors",
+    "watch",
+)
 """The kinds of documents whose JSON Schema ships with the package."""
 
 _LARGEST_NUMBER: Final = 2**53
