@@ -9,7 +9,8 @@ import sys
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from discordant.errors import ArgumentError, DiscordantError, FormatError, LevelError, MissingExtra, PairingError
 from discordant.runs import pair, read_run
@@ -17,7 +18,7 @@ from discordant.runs.duck import connect
 from discordant.runs.engine import pair_files
 from discordant.runs.text_check import check_json_lines
 from discordant.table import Table
-from strategies import run_pairs
+from strategies import mutated_bytes, run_pairs
 
 duckdb = pytest.importorskip("duckdb")
 
@@ -370,6 +371,43 @@ def test_json_ids_are_one_however_their_text_is_written_and_messages_quote_them_
     with pytest.raises(PairingError, match="1 items missing in the baseline, first: 'i1'; say") as refused:
         pair_files(str(one), str(two), item="id", passed="passed")
     assert refused.value.items == ("i1",)
+
+
+BASE = {
+    "csv": b"id,passed,note\n" + b"".join(b"i%d,%d,x\n" % (i, i % 2) for i in range(5)),
+    "jsonl": b"".join(b'{"id": "i%d", "passed": %d, "note": [1]}\n' % (i, i % 2) for i in range(5)),
+}
+ONE_FOR_ALL = {"on_missing": "count-as-failed", "on_error": "count-as-failed"}
+
+
+def counts_as_the_plain_reader(data, suffix, folder):
+    one, two = folder / f"a.{suffix}", folder / f"b.{suffix}"
+    one.write_bytes(data.draw(mutated_bytes(BASE[suffix])))
+    two.write_bytes(BASE[suffix])
+    threshold = data.draw(st.sampled_from([None, "0.5"]))
+    try:
+        runs = [read_run(path, suffix, id="id", pass_="passed", threshold=threshold) for path in (one, two)]
+        plain = pair(*runs, **ONE_FOR_ALL).table
+        counted = pair_files(str(one), str(two), item="id", passed="passed", threshold=threshold, **ONE_FOR_ALL).table
+    except DiscordantError as refusal:
+        assert "\x1b" not in str(refusal)  # noqa: PT017 - either way may refuse what it is given
+        return
+    assert counted == plain
+
+
+@pytest.mark.parametrize("suffix", BASE)
+@given(data=st.data())
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_the_engine_never_counts_a_damaged_file_otherwise_than_the_plain_reader(data, suffix, tmp_path):
+    counts_as_the_plain_reader(data, suffix, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("suffix", BASE)
+@given(data=st.data())
+@settings(max_examples=500, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+def test_the_engine_never_counts_a_damaged_file_otherwise_at_length(data, suffix, tmp_path):
+    counts_as_the_plain_reader(data, suffix, tmp_path)
 
 
 def test_a_constant_is_found_across_the_pieces_in_which_a_file_is_read(tmp_path, monkeypatch):

@@ -218,6 +218,7 @@ def test_tap_directives_and_unfinished_runs(tmp_path):
         ("ok 1\n", "the plan (1..N) is missing: the test run is not complete"),
         ("1..2\nok 1\n", "the plan promises 2 tests, 1 ran: the test run is not complete"),
         ("1..1\nBail out! fire\n", "line 2: the test run bailed out: it is not complete"),
+        ("1..1\nok 1\n1..1\n", "line 3: a second plan: two test runs in one file?"),
     ):
         path.write_text(text)
         with pytest.raises(FormatError) as refused:

@@ -34,6 +34,8 @@ def _records(source: Source, options: Options) -> Iterator[Record]:
             raise FormatError("the test run bailed out: it is not complete", path=source.path, line=line)
         plan = _PLAN.fullmatch(row)
         if plan:
+            if planned is not None:
+                raise FormatError("a second plan: two test runs in one file?", path=source.path, line=line)
             planned = int(plan[1])
         test = _TEST.fullmatch(row)
         if test:
