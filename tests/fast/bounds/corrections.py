@@ -16,7 +16,7 @@ from flint import acb, arb, arb_poly
 from discordant.fast.expansion_tables import CORRECTIONS
 from discordant.fast.generate.expansion_series import boundary_polynomials, correction_series
 from discordant.fast.wide_series import BITS, WIDE_CORRECTIONS
-from fast.bounds.recombination import both, stirling
+from fast.bounds.recombination import both, least_mass, stirling
 from fast.bounds.supremum import ORDERS, odd_factorials, pieces, twice_entropy, working
 
 TERMS = 100
@@ -117,8 +117,8 @@ def kept(name: str, n_min: int, y_max: str, polynomials: list[list[arb]]) -> Kep
     with working(PRECISION):
         y = arb(y_max)
         s = y.sqrt()
-        # sqrt(2/(pi n)) s e / E <= s sqrt(2H + 2/n) e, as in part 4
-        weight = s * (twice_entropy(s) + arb(2) / n_min).sqrt()
+        # sqrt(2/(pi n)) s e / E <= s sqrt(2H + 2/n) e, as in part 4, and E <= mid-p e^D / least_mass
+        weight = s * (twice_entropy(s) + arb(2) / n_min).sqrt() / least_mass(s)
         fitted = dropped = arb(0)
         for order in range(ORDERS):
             known = order < len(polynomials)

@@ -38,9 +38,9 @@ class Budget:
 
     @property
     def total(self) -> arb:
-        """All of them, with room for their products."""
+        """All of them, with room for their products and for mid-p e^D >= 0.9996 E."""
         parts = (self.truncation, self.depth, self.erfcx_of_depth, self.erfcx, self.rest, self.exponential)
-        return (sum(parts, arb(0)) * (1 + arb(2) ** -70)).upper()
+        return (sum(parts, arb(0)) * (1 + arb(2) ** -10)).upper()
 
 
 def depth(most: arb) -> arb:

@@ -15,7 +15,7 @@ from flint import arb, arb_series
 from discordant.fast import uniform_pieces
 from discordant.fast.uniform_pieces import FIRST, LARGEST, PER_UNIT, ROWS, TERMS
 from fast.bounds.corrections import RADIUS, chebyshev_sum, on_the_circle, taylor
-from fast.bounds.recombination import enclosed_mass, stirling
+from fast.bounds.recombination import enclosed_mass, least_mass, stirling
 from fast.bounds.supremum import N_MIN, ORDERS, twice_entropy, working
 
 ORDER = 16
@@ -106,10 +106,12 @@ def row_error(piece: int, rows: dict[bool, Sequence[float]]) -> RowError:
     for place, value in ((0, h), (0, h_low), (1, slope), (1, slope_low), *enumerate(curve, 2)):
         difference[place] -= value
     largest = (2 * DEEPEST / twice_entropy(middle - half)).min(arb(LARGEST))
-    depth_error = (chebyshev_sum(difference, -half, half) + depth_rest) * largest
+    # an error e of D is one of e e^-D (1/sqrt(pi D) + ...) <= e sqrt(1 + 1/D) E e^-D: largest, with n, at the largest n
+    slope_of_tail = (1 + 2 / (largest * twice_entropy(middle - half))).sqrt() / least_mass(high)
+    depth_error = (chebyshev_sum(difference, -half, half) + depth_rest) * largest * slope_of_tail
 
-    # sqrt(2/(pi n)) e / E <= sqrt(2H + 2/n) e, as in part 4
-    weight = (twice_entropy(high) + 2 * i).sqrt()
+    # sqrt(2/(pi n)) e / E <= sqrt(2H + 2/n) e, as in part 4, and E <= mid-p e^D / least_mass
+    weight = (twice_entropy(high) + 2 * i).sqrt() / least_mass(high)
     ratio = high**2 / arb(RADIUS)
     circle = on_the_circle()
     parts, rests = beyond(corrections, middle, half)
