@@ -74,6 +74,9 @@ def _record(case: Case) -> dict[str, Any]:
     entry["expect"] = record
     if case.require == "convention":
         entry["alternatives"] = oracle.alternatives(case.function, case.inputs)
+        for other in entry["alternatives"]:
+            if other["convention"] == "folded":
+                witness.confirm(case.function, {**case.inputs, "tie": "folded"}, other["expect"])
     return entry
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
-from discordant.conformance import cases, rate_witness, table_witness
+from discordant.conformance import interval_inputs, rate_witness, table_witness
 from discordant.conformance.cases import Case
 from discordant.conformance.melded_witness import melded
 from discordant.conformance.unconditional_witness import unconditional
@@ -23,10 +23,10 @@ DIFFERENCE: Final[dict[str, Callable[..., Any]]] = {
 """The second algorithms for limits of delta."""
 
 FAMILIES: Final[dict[str, tuple[Registry, dict[str, Callable[..., Any]], Callable[[str], Iterator[Case]], str]]] = {
-    "interval": (delta.REGISTRY, DIFFERENCE, cases.table_interval_cases, "abcd"),
-    "odds_ratio_interval": (odds_ratio.REGISTRY, rate_witness.ODDS, cases.split_interval_cases, "bc"),
-    "pass_rate_interval": (single.REGISTRY, rate_witness.RATE, cases.rate_interval_cases, "kN"),
-    "risk_ratio_interval": (risk_ratio.REGISTRY, table_witness.RATIO, cases.table_interval_cases, "abcd"),
+    "interval": (delta.REGISTRY, DIFFERENCE, interval_inputs.table_interval_cases, "abcd"),
+    "odds_ratio_interval": (odds_ratio.REGISTRY, rate_witness.ODDS, interval_inputs.split_interval_cases, "bc"),
+    "pass_rate_interval": (single.REGISTRY, rate_witness.RATE, interval_inputs.rate_interval_cases, "kN"),
+    "risk_ratio_interval": (risk_ratio.REGISTRY, table_witness.RATIO, interval_inputs.table_interval_cases, "abcd"),
 }
 """Family -> registry, second algorithms, cases, and the counts that a case names."""
 
@@ -37,9 +37,14 @@ def interval_cases() -> Iterator[Case]:
         for method in registry:
             yield from authored(f"{family}.{method}")
     yield Case(
-        "interval.exact-melded", cases.MELDED_TIE, ("AlphaBoundary", "SixMinimum"), comment="exactly 0: p = alpha"
+        "interval.exact-melded",
+        interval_inputs.MELDED_TIE,
+        ("AlphaBoundary", "SixMinimum"),
+        comment="exactly 0: p = alpha",
     )
-    yield Case("interval.wald", cases.WALD_TIE, ("AlphaBoundary",), "should", "exactly 0 at z = 1.96")
+    for end in ("lower", "upper"):
+        yield Case("interval.exact-unconditional", {**interval_inputs.LEAST_SIX, "end": end}, ("SixMinimum",))
+    yield Case("interval.wald", interval_inputs.WALD_TIE, ("AlphaBoundary",), "should", "exactly 0 at z = 1.96")
 
 
 def confirm(function: str, inputs: dict[str, str], record: dict[str, Any]) -> None:

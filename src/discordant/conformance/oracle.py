@@ -99,8 +99,7 @@ def expected(function: str, inputs: Inputs) -> dict[str, Any]:
 def alternatives(function: str, inputs: Inputs) -> list[dict[str, Any]]:
     """Return the other answers that an honest implementation may give to a case of `require` "convention"."""
     if function == "mid_p":
-        folded = pvalues.mid_p(int(inputs["b"]), int(inputs["c"]), tie="folded")
-        return [{"convention": "folded", "expect": of_fraction(folded)}]
+        return [{"convention": "folded", "expect": _p("mid-p", {**inputs, "tie": "folded"})}]
     if function in ("chi_square", "edwards"):
         return [{"convention": "undefined", "expect": {"kind": "undefined"}}]
     return []

@@ -69,6 +69,8 @@ def _exact_p(inputs: Inputs) -> Any:
 def _mid_p(inputs: Inputs) -> Any:
     b, c = int(inputs["b"]), int(inputs["c"])
     tail, mass = _tail_and_mass(b + c, min(b, c))
+    if inputs.get("tie") == "folded" and b == c:
+        return 1 - mass / 2
     return 2 * (tail - mass) + mass
 
 

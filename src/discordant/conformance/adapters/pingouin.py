@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from functools import cache
 from typing import Any, Final
 
 from discordant.conformance.serve import Functions, Skipped, number, serve
@@ -22,6 +23,10 @@ def load() -> tuple[dict[str, str], Functions]:
             raise Skipped("pingouin takes raw rows, which have no such counts")
         if b + c > _MOST_ROWS:
             raise Skipped(f"more than {_MOST_ROWS} rows")
+        return computed(b, c, correction)
+
+    @cache  # one call gives the statistic, its p and the exact p
+    def computed(b: int, c: int, correction: bool) -> Any:
         baseline = [1, 0, *([0] * b), *([1] * c)]
         candidate = [1, 0, *([1] * b), *([0] * c)]
         frame = pd.DataFrame({"baseline": baseline, "candidate": candidate})
