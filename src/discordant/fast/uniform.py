@@ -27,7 +27,6 @@ from discordant.fast.normal import (
     erfcx_far,
     log_by_table,
 )
-from discordant.fast.ratio_pieces import FAR
 from discordant.fast.uniform_pieces import LARGEST
 
 _DEPTH_TAIL: Final = tuple(1.0 / (2 * j * (2 * j - 1)) for j in range(26, 3, -1))  # j = 4 ... 26, highest first
@@ -99,62 +98,52 @@ def log_mass(n: int, y: float, i: float) -> float:
 
 
 def tail(n: int, d: int, mass: bool) -> float:
-    """Return p (`mass`) or mid-p for n > 1023 and d >= 1, handing (d/n)^2 > 0.18 on to the ratio sum.
+    """Return p (`mass`) or mid-p for n > 1023 and d >= 1, handing d/n >= 1/32 on to the short pieces up to n = 2^20.
 
     The common cases of `depth`, `correction` and `log_mass` are written out here, since their calls would cost a third
     of the time.
     """
     s = d / n
-    y = s * s
-    i = 1.0 / n
     if s >= 0.03125 and n <= LARGEST:
         return uniform_pieces.tail(n, d, mass)
-    if y <= 0.004:
-        d2 = d * d
-        rest = d2 * y * i
-        if rest > 1.0:
-            q, f = far_depth(n, d, y)
-        else:
-            two = n + n
-            q = d2 // two
-            if y < 0.00006:
-                tail = (y / 56.0 + 1 / 30) * y + 1 / 12
-            elif y < 0.0015:
-                tail = (((y / 132.0 + 1 / 90) * y + 1 / 56) * y + 1 / 30) * y + 1 / 12
-            else:
-                tail = (((((y / 240.0 + 1 / 182) * y + 1 / 132) * y + 1 / 90) * y + 1 / 56) * y + 1 / 30) * y + 1 / 12
-            f = (d2 - q * two) / two + rest * tail
-        if q >= UNDERFLOW:
-            return 0.0
-        D = q + f
-        low = (q - D) + f
-        if n < 8192:
-            small = expansion.inner_small(y, i) if y <= 0.0014 else expansion.centre_small(y, i)
-        elif n < 65536 and y <= 0.0016:
-            small = expansion.centre_medium(y, i)
-        elif n < 1048576 or y > 0.00006:
-            small = correction(n, y, i)
-        elif n < 17179869184 or y > 1e-7:
-            small = expansion.near_huge(y, i)
-        else:
-            small = expansion.vast(y, i)
-        small *= s
-        if mass:
-            w = 1.0 - y
-            third = 1 / 24 if n >= 8192 else 1 / 24 + y * (4 / 15 + y * (2 / 3))
-            g = i * (1 / 12 - (1 / 3) / w + i * i * third)
-            small += (1.0 + g * (1.0 + g * (0.5 + g * (1 / 6)))) / sqrt(w)
+    y = s * s
+    if y > 0.0015:
+        return 0.0  # n > 2^20, so that D > 780
+    i = 1.0 / n
+    d2 = d * d
+    rest = d2 * y * i
+    if rest > 1.0:
+        q, f = far_depth(n, d, y)
     else:
-        if y > FAR:
-            return 0.0  # n > 2^20: p is far below the least float
-        q, f = depth(n, d, y)
-        if q >= UNDERFLOW:
-            return 0.0
-        D = q + f
-        low = (q - D) + f
-        small = s * correction(n, y, i)
-        if mass:
-            small += exp(log_mass(n, y, i)) / sqrt(1.0 - y)
+        two = n + n
+        q = d2 // two
+        if y < 0.00006:
+            tail = (y / 56.0 + 1 / 30) * y + 1 / 12
+        else:
+            tail = (((y / 132.0 + 1 / 90) * y + 1 / 56) * y + 1 / 30) * y + 1 / 12
+        f = (d2 - q * two) / two + rest * tail
+    if q >= UNDERFLOW:
+        return 0.0
+    D = q + f
+    low = (q - D) + f
+    if n < 8192:
+        small = expansion.inner_small(y, i)
+    elif n < 65536:
+        small = expansion.centre_medium(y, i)
+    elif n < 1048576:
+        small = expansion.near_large(y, i)
+    elif y > 0.00006:
+        small = correction(n, y, i)
+    elif n < 17179869184 or y > 1e-7:
+        small = expansion.near_huge(y, i)
+    else:
+        small = expansion.vast(y, i)
+    small *= s
+    if mass:
+        w = 1.0 - y
+        third = 1 / 24 if n >= 8192 else 1 / 24 + y * (4 / 15 + y * (2 / 3))
+        g = i * (1 / 12 - (1 / 3) / w + i * i * third)
+        small += (1.0 + g * (1.0 + g * (0.5 + g * (1 / 6)))) / sqrt(w)
     small *= sqrt(TWO_OVER_PI * i)
     if D < ASYMPTOTIC:
         x = sqrt(D)
