@@ -151,6 +151,12 @@ def test_tasks_and_items_never_run_are_told_of_one_file_too():
     assert group.tasks == ()
 
 
+def test_a_score_that_is_no_outcome_is_told_once():
+    found = inspect_file(DATA / "livecodebench.json")
+    assert all(group.not_binary_example for group in found.groups)
+    assert str(found).count("is a percentage of repeated tries") == 1
+
+
 def test_many_tasks_are_cut_in_text_alone(tmp_path):
     path = tmp_path / "run.jsonl"
     path.write_text("".join(json.dumps({"id": 1, "pass": 1, "task": f"t{i}"}) + "\n" for i in range(70)))

@@ -152,11 +152,11 @@ class Inspection:
         for group in self.groups:
             name = ", ".join(f"{key}={printable(value)}" for key, value in group.selector.items()) or "all"
             lines.append(_wrapped(f"{name}: {group}", 1))
-            if group.not_binary_example is not None:
-                lines.append(_wrapped(f"such as {printable(group.not_binary_example)}", 2))
             lines += [_wrapped(f"{printable(task.task)}: {task}", 2) for task in group.tasks[:_TASKS]]
             if len(group.tasks) > _TASKS:
                 lines.append(_wrapped(f"and {len(group.tasks) - _TASKS} more tasks (--output json lists them all)", 2))
+        examples = (group.not_binary_example for group in self.groups if group.not_binary_example is not None)
+        lines += [_wrapped(printable(example), 1) for example in examples][:1]
         lines += [_wrapped(note, 1) for note in self.notes]
         return "\n".join([*lines, folded(self.words)])
 
