@@ -87,12 +87,11 @@ def _number(value: str, unscored: str, limit: str | None) -> str:
 
 def _text(column: str, limit: str | None) -> str:
     text = f"lower(trim({column}, E' \\t\\n\\r'))"
-    passing, failing = (
-        ", ".join(f"'{word}'" for word, means in (WORDS | digits).items() if means is value)
-        for value, digits in ((True, {} if limit else {"1": True}), (False, {} if limit else {"0": False}))
-    )
+    known: dict[str, bool] = WORDS | ({"1": True, "0": False} if limit is None else {})
+    passing, failing = (", ".join(f"'{word}'" for word in known if known[word] is value) for value in (True, False))
     return (
-        f"CASE WHEN {column} IS NULL OR {text} IN ('', 'nan', '+nan', '-nan') THEN {UNSCORED}"
+        f"CASE WHEN {column} IN ({passing}) THEN {PASS} WHEN {column} IN ({failing}) THEN {FAIL}"  # nearly all rows
+        f" WHEN {column} IS NULL OR {text} IN ('', 'nan', '+nan', '-nan') THEN {UNSCORED}"
         f" WHEN {text} IN ({passing}) THEN {PASS} WHEN {text} IN ({failing}) THEN {FAIL}"
         f" {_zero_or_one(text) if limit is None else _digits(text, limit)} END"
     )
