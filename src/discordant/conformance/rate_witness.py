@@ -18,8 +18,9 @@ Inputs = dict[str, str]
 Limits = tuple[Any, Any]
 
 
+@lru_cache(maxsize=1)
 def context() -> Any:
-    """Return a private context of 70 digits."""
+    """Return the private context of 70 digits that the second algorithms share: made once, never changed."""
     mp = mpmath.MPContext()
     mp.dps = 70
     return mp

@@ -29,9 +29,10 @@ class DisagreementError(DiscordantError):
     """Oracle and second algorithm differ: one of them is wrong, and no vector is written."""
 
 
-def _context() -> Any:
+@lru_cache(maxsize=2)
+def _context(digits: int = 80) -> Any:
     context = mpmath.MPContext()
-    context.dps = 80
+    context.dps = digits
     return context
 
 
@@ -85,8 +86,7 @@ def _chi_square(correction: int) -> Callable[[Inputs], Any]:
         statistic = _statistic(inputs, correction)
         if inputs["output"] == "statistic":
             return statistic
-        mp = _context()
-        mp.dps = 120  # erfc loses digits in proportion to its squared argument
+        mp = _context(120)  # erfc loses digits in proportion to its squared argument
         return mp.erfc(mp.sqrt(mp.mpf(statistic.numerator) / (2 * statistic.denominator)))
 
     return value
