@@ -18,6 +18,20 @@ def test_a_wrong_p_is_caught():
         witness.confirm("exact_p", {"b": "17", "c": "3"}, of_fraction(exact_p(17, 4)))
 
 
+def test_a_wrong_binary64_and_a_wrong_logarithm_are_caught():
+    record = of_fraction(exact_p(1200, 0))
+    question = {"b": "1200", "c": "0"}
+    witness.confirm("exact_p", question, record)
+    log = record["log"]
+    for wrong in (
+        {"binary64": "0x1p-1074"},
+        {"log": {**log, "binary64": "-0x1p+9"}},
+        {"log": {**log, "hi": log["hi"].replace("-8.3", "-8.2"), "lo": log["lo"].replace("-8.3", "-8.2")}},
+    ):
+        with pytest.raises(witness.DisagreementError):
+            witness.confirm("exact_p", question, {**record, **wrong})
+
+
 def test_a_wrong_count_is_caught():
     question = {"n": "20", "alpha": "0.05", "method": "exact"}
     with pytest.raises(witness.DisagreementError):

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import mpmath
 
-from discordant.conformance.expected import read_target
+from discordant.conformance.expected import Target, read_target
 from discordant.errors import DiscordantError
 
 _SUMMED_UP_TO: Final = 3000
@@ -166,13 +166,27 @@ _NUMBER: Final[dict[str, Callable[[Inputs], Any]]] = {
 
 
 def agrees(value: Any, record: dict[str, Any], relative: Fraction = _RELATIVE) -> bool:
-    """Whether a witness's number (a Fraction, or a float of mpmath good to `relative`) is what a record writes."""
+    """Whether a witness's number (a Fraction, or a float of mpmath good to `relative`) is what a record writes.
+
+    Its binary64 is to be that of an end of the bracket by Python's division, its log p to be mpmath's.
+    """
     target = read_target(record)
+    if target.nearest not in (float(target.lo), float(target.hi)) or not _log_agrees(target):
+        return False
     if isinstance(value, (Fraction, int)):
         return bool(target.lo <= value <= target.hi)
     found = Fraction(*value.as_integer_ratio()) if hasattr(value, "as_integer_ratio") else _ratio(value)
     slack = relative * max(abs(target.lo), abs(target.hi), Fraction(1, 10**20))
     return bool(target.lo - slack <= found <= target.hi + slack)
+
+
+def _log_agrees(target: Target) -> bool:
+    if target.log is None:
+        return True
+    (low, high, nearest), mp = target.log, _context()
+    slack = _RELATIVE * abs(low)
+    below, above = (_ratio(mp.log(mp.mpf(end.numerator) / end.denominator)) for end in (target.lo, target.hi))
+    return low - slack <= below <= above <= high + slack and nearest in (float(low), float(high))
 
 
 def _ratio(value: Any) -> Fraction:
