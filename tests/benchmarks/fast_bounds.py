@@ -1,6 +1,6 @@
 """Prove the remainder of the uniform expansion and print its constants, as Markdown.
 
-    PYTHONPATH=tests python tests/benchmarks/fast_bounds.py                          some 15 s
+    PYTHONPATH=tests python tests/benchmarks/fast_bounds.py                          half a minute
     PYTHONPATH=tests python tests/benchmarks/fast_bounds.py --write docs/fast-bounds.md
 
 Five tables: M_K and Lambda_K for K = 1 ... 10 terms; the relative remainder they imply for n from 1024 on; for each
