@@ -58,7 +58,7 @@ def depth(n: int, d: int, y: float) -> tuple[int, float]:
     if rest > 1.0 or y > 0.008:
         return far_depth(n, d, y)
     q, r = divmod(d2, n + n)
-    if y < 0.00006:
+    if y < 0.00003:  # n y is at most 1500 where p is representable: y^5 n / 90 stays below 2e-17
         return q, r / (n + n) + rest * ((y / 56.0 + 1 / 30) * y + 1 / 12)
     if y < 0.0015:
         return q, r / (n + n) + rest * ((((y / 132.0 + 1 / 90) * y + 1 / 56) * y + 1 / 30) * y + 1 / 12)
@@ -117,7 +117,7 @@ def tail(n: int, d: int, mass: bool) -> float:
     else:
         two = n + n
         q = d2 // two
-        if y < 0.00006:
+        if y < 0.00003:
             tail = (y / 56.0 + 1 / 30) * y + 1 / 12
         else:
             tail = (((y / 132.0 + 1 / 90) * y + 1 / 56) * y + 1 / 30) * y + 1 / 12
