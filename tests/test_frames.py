@@ -139,6 +139,8 @@ def test_words_are_checked():
         ArgumentError, match="on_missing='fail' is unknown; choose one of refuse, count-as-failed, drop"
     ):
         discordant_counts(ROWS, **NAMES, on_missing="fail")
+    with pytest.raises(ArgumentError, match="on_missing='fail' is unknown"):
+        ibis_counts(None, **NAMES, on_missing="fail")
     with pytest.raises(ArgumentError, match="baseline and candidate are both 'old'"):
         discordant_counts(ROWS, **NAMES | {"candidate": "old"})
 

@@ -49,8 +49,7 @@ def discordant_counts(
     >>> discordant_counts(rows, item="id", run="model", passed="ok", baseline="old", candidate="new")
     Table(both=1, candidate_only=1, baseline_only=0, neither=0)
     """
-    if on_missing not in _POLICIES:
-        raise ArgumentError(f"on_missing={on_missing!r} is unknown; choose one of {', '.join(_POLICIES)}")
+    _check_policy(on_missing)
     if baseline == candidate:
         raise ArgumentError(f"baseline and candidate are both {baseline!r}")
     if type(table).__module__.split(".")[0] == "ibis":
@@ -125,14 +124,21 @@ def _counted_here(
     return _table(cells, (len(lost), sum(lost)), (len(new), sum(new)), on_missing, baseline, candidate)
 
 
+def _check_policy(on_missing: str) -> None:
+    if on_missing not in _POLICIES:
+        raise ArgumentError(f"on_missing={on_missing!r} is unknown; choose one of {', '.join(_POLICIES)}")
+
+
 def ibis_counts(
     table: Any, *, item: str, run: str, passed: str, baseline: Any, candidate: Any, on_missing: str = "refuse"
 ) -> Any:
     """Return the Ibis expression of one row of four integers, the cells of the table, or of four nulls.
 
     Nulls stand where `discordant_counts` refuses. The columns are named like the fields of `Table`. Useful for looking
-    at the SQL that a warehouse would run: `ibis.to_sql(ibis_counts(...), dialect="bigquery")`.
+    at the SQL that a warehouse would run: `ibis.to_sql(ibis_counts(...), dialect="bigquery")`. `ArgumentError` for an
+    unknown `on_missing`.
     """
+    _check_policy(on_missing)
     from ibis import null
 
     g = _grouped(table, item, run, passed, baseline, candidate)

@@ -180,6 +180,17 @@ def test_hostile_labels_are_escaped_and_lines_wrapped(tmp_path):
     assert max(len(line) for line in told if str(tmp_path) not in line) <= 80
 
 
+def test_a_hostile_metric_that_one_task_lacks_is_escaped_in_the_note(folder):
+    evil = "acc\x1b[31m\x07"
+    for path in folder.iterdir():
+        path.unlink()
+    samples(folder, "arc", [1.0, 0.0], metrics=(evil,))
+    samples(folder, "gsm8k", [1.0], metrics=("zzz",))
+    found = inspect_file(folder)
+    assert found.notes == (r"1 of 2 tasks have no rows for metric=acc\x1b[31m\x07, filter=none: gsm8k",)
+    assert not set("\x1b\x07") & set(str(found))
+
+
 @pytest.mark.parametrize("name", [f"{'x' * 40}.jsonl", "x.jsonl"])
 def test_a_long_command_is_broken_before_an_option(tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)

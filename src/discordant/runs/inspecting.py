@@ -12,7 +12,7 @@ from discordant.runs.directory import Folder
 from discordant.runs.inspection import GroupCounts, Inspection, TaskCounts
 from discordant.runs.options import MAX_BYTES, Options, Progress, check_use, read_options
 from discordant.runs.reading import named_reader, recognise
-from discordant.runs.record import Group, ItemId, Reader, Record
+from discordant.runs.record import Group, ItemId, Reader, Record, printable
 from discordant.runs.score import NotBinary, outcome
 from discordant.runs.source import Source, path_text
 from discordant.runs.suggestion import command, telling
@@ -98,7 +98,7 @@ def _directory(path: str, named: Reader | None, options: Options) -> Inspection:
     absent = folder.lacking({task.task for task in shown.tasks})
     notes = folder.notes + tallies.notes()
     if absent:
-        name = ", ".join(f"{key}={value}" for key, value in shown.selector.items())
+        name = ", ".join(f"{key}={printable(value)}" for key, value in shown.selector.items())
         notes += (f"{len(absent)} of {len(folder.home)} tasks have no rows for {name}: {choices(absent)}",)
     return replace(found, notes=notes)
 

@@ -157,7 +157,7 @@ class Inspection:
                 lines.append(_wrapped(f"and {len(group.tasks) - _TASKS} more tasks (--output json lists them all)", 2))
         examples = (group.not_binary_example for group in self.groups if group.not_binary_example is not None)
         lines += [_wrapped(printable(example), 1) for example in examples][:1]
-        lines += [_wrapped(note, 1) for note in self.notes]
+        lines += [_wrapped(printable(note), 1) for note in self.notes]
         return "\n".join([*lines, folded(self.words)])
 
 
