@@ -70,6 +70,9 @@ def test_subnormal_p_is_rounded_once_among_others():
     deep = [p for p, ball in zip(batch.exact_p(b, c), balls, strict=True) if ball["p"] < 2.0**-1022]
     assert deep == [rounded_once(ball["p"]) for ball in balls if ball["p"] < 2.0**-1022]
     assert len(deep) == 10
+    one_sided = batch.exact_p(c, b, alternative="candidate")
+    assert [one_sided[k] for k in range(15) if k % 3] == [rounded_once(balls[k]["p"] / 2) for k in range(15) if k % 3]
+    assert batch.mid_p([2508], [492], alternative="candidate").tolist() == [5e-324]
     mid = batch.mid_p(b, c)
     assert [mid[k] for k in range(15) if k % 3] == [rounded_once(balls[k]["mid"]) for k in range(15) if k % 3]
 

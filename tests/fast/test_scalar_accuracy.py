@@ -116,6 +116,21 @@ def test_a_subnormal_p_is_rounded_once(n: int, bits: float):
     assert fast.mid_p(m, n - m) == rounded_once(balls["mid"])
 
 
+@pytest.mark.parametrize("n", [1024, 1100, 1500, 3000, 8019, 9999, 327628, 10**9])
+@pytest.mark.parametrize("bits", [1021.05, 1021.5, 1050.0, 1073.2, 1074.5])
+def test_a_one_sided_subnormal_is_rounded_once_and_zero_only_where_it_rounds_to_zero(n: int, bits: float):
+    m = with_log_p(n, -bits * math.log(2.0))
+    balls = references(n, m)
+    assert fast.exact_p(n - m, m, alternative="candidate") == rounded_once(balls["p"] / 2)
+    assert fast.mid_p(m, n - m, alternative="baseline") == rounded_once(balls["mid"] / 2)
+
+
+@pytest.mark.parametrize(("b", "c", "p"), [(1425, 75, 5e-324), (1097, 3, 1.5e-323)])
+def test_one_sided_subnormals_that_were_rounded_twice(b: int, c: int, p: float):
+    below = sum(math.comb(b + c, k) for k in range(c + 1))
+    assert fast.exact_p(b, c, alternative="candidate") == below / 2 ** (b + c) == p
+
+
 @pytest.mark.parametrize("n", [1201, 5000, 10**6, 10**9])
 @pytest.mark.parametrize("z", [0.0, 0.3, 8.0, 60.0])
 def test_the_reference_integral_meets_the_incomplete_beta_function(n: int, z: float):

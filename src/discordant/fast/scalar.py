@@ -21,7 +21,7 @@ from discordant.fast.counts import (
     refuse_tie,
 )
 from discordant.fast.normal import TWO_OVER_PI
-from discordant.fast.ratio_pieces import FAR
+from discordant.fast.ratio_pieces import FAR, SUBNORMAL
 from discordant.fast.triangle import HALF_MASS_ROWS, LOG_MID_ROWS, LOG_P_ROWS, MID_ROWS, P_ROWS
 
 LN2: Final = 0.6931471805599453
@@ -91,6 +91,15 @@ def _two_sided_log(b: int, c: int, mass: bool) -> float:
     return ratio.log_tail(n, m, mass)
 
 
+def _half(p: float, n: int, d: int, mass: bool) -> float:
+    """Return the one-sided value from the two-sided one."""
+    if p >= SUBNORMAL:
+        return 0.5 * p
+    from discordant.fast import subnormal  # brings long constants that few calls need
+
+    return subnormal.half(p, n, d, mass)
+
+
 def _half_central_mass(n: int) -> float:
     """Return P(X = n/2) / 2 for even n."""
     if n <= 1023:
@@ -143,7 +152,7 @@ def _one_sided(b: int, c: int, alternative: str) -> float:
     elif alternative != "candidate":
         refuse_alternative(alternative)
     if b > c:
-        return 0.5 * _two_sided(b, c)
+        return _half(_two_sided(b, c), b + c, b - c, True)
     if b == c:
         return 0.5 + _half_central_mass(b + c)
     # P(X >= b) = 1 - P(X <= b-1), and b - 1 < c + 1 has the same n
@@ -172,7 +181,7 @@ def mid_p(b: Any, c: Any, *, alternative: Alternative = "two-sided", tie: Tie = 
             refuse_alternative(alternative)
         if tie not in ("doubled", "folded"):
             refuse_tie(tie)
-        half = 0.5 * _two_sided_mid(b, c)
+        half = _half(_two_sided_mid(b, c), b + c, abs(b - c), False)
         return half if b >= c else 1.0 - half
     return mid_p(*read_counts(b, c), alternative=alternative, tie=tie)
 

@@ -9,7 +9,8 @@ from typing import Final
 
 from discordant.fast import wide
 from discordant.fast.factorials import LARGEST, factorials
-from discordant.fast.ratio_pieces import FAR
+from discordant.fast.ratio_pieces import FAR, SUBNORMAL
+from discordant.fast.triangle import SMALL
 
 BITS: Final = 106
 """Of the factorials' two floats, and of the sum of ratios."""
@@ -22,7 +23,7 @@ def _integer(high: float, low: float) -> int:
     return (int(high * 2**53) << 53) + int(low * 2**106)
 
 
-def _by_ratios(n: int, m: int, mass: bool) -> float:
+def _by_ratios(n: int, m: int, mass: bool, halvings: int) -> float:
     rows = factorials()
     (high, low, top, *_), (first, first_low, below, *_), (second, second_low, above, *_) = (
         rows[n],
@@ -35,13 +36,20 @@ def _by_ratios(n: int, m: int, mass: bool) -> float:
     total += 1 << (BITS if mass else BITS - 1)
     num = _integer(high, low) * total
     den = _integer(first, first_low) * _integer(second, second_low)
-    return num / (den << (n + below + above - top - 1))
+    return num / (den << (n + below + above - top - 1 + halvings))
 
 
-def tail(n: int, d: int, mass: bool) -> float:
-    """Return p (`mass`) or mid-p for d = |b-c|, correctly rounded unless it is within 2^-78 of halfway; 0.0 below."""
+def tail(n: int, d: int, mass: bool, halvings: int = 0) -> float:
+    """Return p (`mass`) or mid-p for d = |b-c|, halved so often and rounded once (unless within 2^-78 of halfway)."""
     s = d / n
     if s * s > FAR:
-        return _by_ratios(n, (n - d) // 2, mass) if n <= LARGEST else 0.0
+        return _by_ratios(n, (n - d) // 2, mass, halvings) if n <= LARGEST else 0.0
     mantissa, exponent = wide.approximate(n, d, mass=mass)
-    return mantissa / (1 << -exponent)
+    return mantissa / (1 << (halvings - exponent))
+
+
+def half(p: float, n: int, d: int, mass: bool) -> float:
+    """Return the one-sided value, of which `p` is twice the rounded one; it too is rounded once."""
+    if p >= SUBNORMAL or p == 0.0 or n <= SMALL:  # the least p of a row up to n = 1023 are powers of two
+        return 0.5 * p
+    return tail(n, d, mass, 1)

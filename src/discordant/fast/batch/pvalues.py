@@ -9,12 +9,13 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from discordant.fast import subnormal
 from discordant.fast.batch import chi_square, expansion_kernel, logarithms, ratio_kernel, small
 from discordant.fast.batch.arrays import Floats, Ints, read_pair
 from discordant.fast.batch.chunks import run
 from discordant.fast.counts import Alternative, Tie, refuse_alternative, refuse_tie
 from discordant.fast.normal import TWO_OVER_PI
-from discordant.fast.ratio_pieces import FAR
+from discordant.fast.ratio_pieces import FAR, SUBNORMAL
 from discordant.fast.triangle import HALF_MASS_ROWS, LOG_MID_ROWS, LOG_P_ROWS, MID_ROWS, P_ROWS, SMALL
 
 LN2: Final = 0.6931471805599453
@@ -78,11 +79,20 @@ def _half_central_mass(n: Ints) -> Floats:
     return out
 
 
+def _half(p: Floats, b: Ints, c: Ints, *, with_mass: bool) -> Floats:
+    """Return the one-sided values from the two-sided ones; a subnormal is rounded once."""
+    out: Floats = 0.5 * p
+    for place in np.flatnonzero((p < SUBNORMAL) & (p > 0.0)):
+        first, second = int(b[place]), int(c[place])
+        out[place] = subnormal.half(float(p[place]), first + second, abs(first - second), with_mass)
+    return out
+
+
 def _one_sided_exact(b: Ints, c: Ints, *, logarithm: bool) -> Floats:
     """P(X >= b): half of the two-sided p where b > c, else 1 - P(X <= b-1)."""
     above = b > c
     shift = ((b > 0) & ~above).astype(np.int64)
-    half = 0.5 * _chunk(b - shift, c + shift, with_mass=True, logarithm=False)
+    half = _half(_chunk(b - shift, c + shift, with_mass=True, logarithm=False), b - shift, c + shift, with_mass=True)
     half[(b == 0) & ~above] = 0.0
     if not logarithm:
         return np.where(above, half, 1.0 - half)
@@ -90,7 +100,7 @@ def _one_sided_exact(b: Ints, c: Ints, *, logarithm: bool) -> Floats:
 
 
 def _one_sided_mid(b: Ints, c: Ints, *, logarithm: bool) -> Floats:
-    half = 0.5 * _chunk(b, c, with_mass=False, logarithm=False)
+    half = _half(_chunk(b, c, with_mass=False, logarithm=False), b, c, with_mass=False)
     if not logarithm:
         return np.where(b >= c, half, 1.0 - half)
     return np.where(b >= c, _chunk(b, c, with_mass=False, logarithm=True) - LN2, np.log1p(-half))
