@@ -42,6 +42,23 @@ def test_nothing_is_guessed_silently():
     assert found.unread == ("p = 0.05", "7,", "174/200")
 
 
+@pytest.mark.parametrize(
+    ("line", "items"),
+    [
+        ("87% vs 80% averaged over 4 tasks of 250 questions each, N = 1000, p = 0.0001", 1000),
+        ("87% vs 80% (p = 0.001, n = 1000); better in 3 of 12 tasks", 1000),
+        ("87% vs 80% with 5 examples in the prompt, McNemar p = 0.04", None),
+        ("87% vs 80% over 3 samples, p = 0.04", None),
+        ("87% vs 80% on 200 items, on 100 questions p = 0.04", 200),
+    ],
+)
+def test_other_counts_of_things_are_not_taken_for_the_items(line, items):
+    (found,) = read_text(line)
+
+    assert found.claim.to_dict().get("N") == items
+    assert found.unread != ()
+
+
 def test_the_discordant_items_are_not_taken_for_all_items():
     (found,) = read_text("87.0% vs 80.0% on 26 discordant items")
 

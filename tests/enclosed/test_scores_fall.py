@@ -69,15 +69,28 @@ def test_the_square_of_a_score_is_its_multiplier_times_its_numerator(kind: str, 
     assert abs((low + high) / 2 * E / table.N - true) <= Fraction(1, 10**25) * (1 + true)
 
 
-@pytest.mark.parametrize("kind", ["difference", "ratio"])
-@settings(max_examples=40)
+def signed_square(score: Score, x: Fraction) -> Fraction | None:
+    """T |T| at x: it falls where T does."""
+    true = square(score, x)
+    return None if true is None else true if value(score.E, x) > 0 else -true
+
+
+@pytest.mark.parametrize("kind", ["difference", "corrected difference", "ratio"])
+@settings(max_examples=60)
 @given(table=tables, ends=st.lists(st.fractions(0, 1, max_denominator=500), min_size=2, max_size=2, unique=True))
-def test_neither_the_multiplier_nor_the_numerator_rises_with_the_null(kind: str, table: Table, ends: list[Fraction]):
+@example(table=Table(0, 4, 0, 2), ends=[Fraction(1, 3), Fraction(1, 2)])  # a = c = 0: E does not change, V rises
+def test_scores_and_their_multipliers_fall_as_the_null_grows(kind: str, table: Table, ends: list[Fraction]):
     near, far = sorted(ends)
-    if near == 0 or far == 1:
+    if near == 0 or far == 1 or (kind == "ratio" and table.d == table.N):
         return
-    if kind == "difference":
-        first, second = (multiplier(table, difference_weights(2 * at - 1)) for at in (near, far))
+    if kind == "ratio":
+        near, far = near / (1 - near), far / (1 - far)
+        score, weights = tang_score(table), ratio_weights
     else:
-        first, second = (multiplier(table, ratio_weights(at / (1 - at))) for at in (near, far))
-    assert second[0] <= first[1] + Fraction(1, 10**30)
+        near, far = 2 * near - 1, 2 * far - 1
+        score, weights = tango_score(table, int(kind != "difference")), difference_weights
+    assert multiplier(table, weights(far))[0] <= multiplier(table, weights(near))[1] + Fraction(1, 10**30)
+    if kind == "corrected difference" and value(score.E, far) <= 0:
+        return  # its numerator is 0 from there on
+    first, second = signed_square(score, near), signed_square(score, far)
+    assert first is None or second is None or first > second

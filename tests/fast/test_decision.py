@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from fractions import Fraction
 
 import pytest
@@ -104,6 +105,17 @@ def test_alpha_is_read_exactly():
         fast.decide(17, 3, "5")
     with pytest.raises(errors.LevelError, match=r"alpha=\[0.05\] is a list; give text such as"):
         fast.decide(17, 3, [0.05])  # type: ignore[arg-type] # refused on purpose
+
+
+@pytest.mark.parametrize(("b", "c", "closer"), [(18_000_000, 2_000_000, 30), (180_000_000, 120_000_000, 80)])
+def test_the_refusal_says_how_close_alpha_is_and_no_closer(b: int, c: int, closer: int):
+    p, _ = tail_and_mass(b + c, c)
+    mantissa, exponent = (int(part) for part in p.mid().man_exp())
+    alpha = Fraction(mantissa) * Fraction(2) ** exponent * (1 + Fraction(1, 2**closer))
+    with pytest.raises(errors.Undecided, match=r"is within 2\^-\d\d of alpha") as caught:
+        fast.decide(b, c, alpha)
+    claimed = int(re.search(r"within 2\^-(\d+)", str(caught.value))[1])
+    assert 18 <= claimed <= closer
 
 
 def test_an_alpha_too_close_to_p_beyond_the_budget_is_left_undecided():

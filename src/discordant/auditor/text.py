@@ -44,15 +44,14 @@ _PATTERNS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = (
     ("share", _pattern(rf"\b({_INT})\s*/\s*({_INT}){_ASIDE}{_BETWEEN}\s*({_INT})\s*/\s*({_INT})")),
     ("rates", _pattern(rf"({_NUM}\s*%){_ASIDE}{_BETWEEN}\s*({_NUM}\s*%)")),
     ("delta", _pattern(rf"(?<![\w.])((?=[+\-−]){_NUM})\s*{_UNIT}\b")),
+    ("count", re.compile(rf"(?<![\w.])([abcdnN])\s*=\s*({_INT})(?![\w.]*\w)")),
     (
         "items",
         _pattern(
-            rf"\b(?:on|over|of|across|with)\s+(?:all\s+|the\s+)?({_INT})\s+"
-            r"(?:(?:test|evaluation|eval|benchmark)\s+)?"
-            r"(?:items|questions|problems|examples|tasks|instances|samples|prompts|cases)\b"
+            rf"\b(?:on|over|across)\s+(?:all\s+|the\s+)?({_INT})\s+"
+            r"(?:(?:test|evaluation|eval|benchmark)\s+)?(?:items|questions|problems|examples|instances)\b"
         ),
     ),
-    ("count", re.compile(rf"(?<![\w.])([abcdnN])\s*=\s*({_INT})(?![\w.]*\w)")),
 )
 _METHODS: Final = (
     ("exact", re.compile(r"\bexact\b.{0,20}\bmcnemar|mcnemar.{0,20}\bexact\b", re.IGNORECASE)),

@@ -16,9 +16,9 @@ E = sum n_i g_i = l sum pi_i g_i^2, and V = N sum pi_i g_i^2: hence T^2 = l E / 
  * l does not rise with x. Inside its range it solves F = sum n_i g_i / (N + l g_i) = 0, and with the slopes g_i' <= 0
    dF/dl = -sum n_i g_i^2 / (N + l g_i)^2 < 0 and dF/dx = N sum n_i g_i' / (N + l g_i)^2 <= 0. The ends of its range,
    -N / g_i over the cells, do not rise either: their slope is N g_i' / g_i^2.
- * E falls: its slope is -N for the difference, -(a+c) for the ratio.
+ * E falls: its slope is -N for the difference, -(a+c) for the ratio. (For a = c = 0 the ratio has V = b x.)
 So l E falls where both are positive and rises where both are negative. With E - 1 in the place of E (continuity
-correction) T is multiplied by 1 - 1/E, which falls with E > 1.
+correction) T is multiplied by 1 - 1/E, which falls too as x grows, as long as E > 1.
 """
 
 from __future__ import annotations

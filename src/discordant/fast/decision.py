@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from fractions import Fraction
 from functools import lru_cache
-from math import log, nextafter
+from math import floor, log, log2, nextafter
 from typing import Any, Final, NamedTuple
 
 from discordant.errors import Undecided
@@ -78,6 +78,13 @@ def _by_filter(b: int, c: int, threshold: Threshold) -> bool | None:
     return False if logarithm - margin > threshold.log else None
 
 
+def _filter_bits(b: int, c: int, threshold: Threshold) -> int:
+    """Return to how many bits p and alpha agree where the filter leaves it open."""
+    if exact_p(b, c) > SMALLEST and threshold.below > SMALLEST:
+        return -int(log2(MARGIN))
+    return floor(-log2(2.0 * (threshold.log_margin - LOG_MARGIN * log_exact_p(b, c))))
+
+
 def _by_fixed_point(n: int, d: int, alpha: Fraction) -> bool | None:
     mantissa, exponent = wide.approximate(n, d)
     slack = (mantissa >> wide.RELATIVE_BITS) + 1
@@ -95,8 +102,9 @@ def decide(b: Any, c: Any, alpha: Exactly = "0.05") -> bool:
     """Return whether the exact two-sided p of (b, c) is below alpha, strictly; never a guess.
 
     alpha is read exactly ("0.05", "1/20", Fraction, Decimal, a float through its shortest decimal). Raises `Undecided`
-    where every stage leaves it open (n beyond 10^6, or an alpha of many digits within 2^-78 of p, and a sum beyond the
-    budget), `TableError` for what is no count, `LevelError` for what is no alpha, `TooLarge` for n > 2^53.
+    where every stage leaves it open and the sum is beyond its budget: alpha within 2^-78 of p, or, beyond
+    ((b-c)/n)^2 = 0.18, within the filter's 2^-49 (below 1e-290 within as many bits as the logarithm has left). Raises
+    `TableError` for what is no count, `LevelError` for what is no alpha, `TooLarge` for n > 2^53.
 
     >>> decide(17, 3, "0.05"), decide(6, 0, "1/32")
     (True, False)
@@ -115,17 +123,19 @@ def decide(b: Any, c: Any, alpha: Exactly = "0.05") -> bool:
     if answer is not None:
         return answer
     m = min(first, second)
+    bits = _filter_bits(first, second, threshold)
     y = d / n
     # with n near 2^53 the smallest alphas make e^-D long; they go to the sum, which refuses them
     if n > SMALL and y * y <= FAR:
         answer = _by_fixed_point(n, d, threshold.value)
         if answer is not None:
             return answer
+        bits = wide.RELATIVE_BITS
     if exact_sum.work(n, m) > exact_sum.BUDGET:
         raise Undecided(
-            f"p of b={first}, c={second} is within 2^-{wide.RELATIVE_BITS} of alpha={shown(alpha)} and the exact sum is"
+            f"p of b={first}, c={second} is within 2^-{bits} of alpha={shown(alpha)} and the exact sum is"
             " beyond its budget; compare discordant.p_real(b, c) instead",
-            bits=wide.RELATIVE_BITS,
+            bits=bits,
         )
     return exact_sum.doubled_tail(n, m) * threshold.value.denominator < threshold.value.numerator << n
 
