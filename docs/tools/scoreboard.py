@@ -9,10 +9,12 @@ from __future__ import annotations
 import datetime
 import sys
 from pathlib import Path
+from typing import Any
 
 from reproductions import JAVASCRIPT, SETUP, call
 
 from discordant.conformance import run, vectors_file
+from discordant.conformance.grade import wanted
 from discordant.conformance.report import FunctionSummary, Report, smallest_failure
 
 OUTPUT = Path(__file__).parent.parent / "scoreboard.md"
@@ -36,6 +38,14 @@ def cell(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ")
 
 
+def right(expect: dict[str, Any]) -> str:
+    """Return the right answer for the table: of a number its nearest binary64, which is never cut."""
+    if "binary64" in expect:
+        return repr(float.fromhex(expect["binary64"]))
+    text = wanted(expect)
+    return cell(text if len(text) <= 70 else f"{text[:66]} ...")
+
+
 def defects(report: Report, summary: FunctionSummary) -> list[str]:
     """Return one row for every flag that some case of the function did not pass."""
     rows = []
@@ -45,7 +55,7 @@ def defects(report: Report, summary: FunctionSummary) -> list[str]:
             first, number = found
             name = report.implementation.get("name", "")
             shown = cell(call(name, summary.function, first.case["inputs"]))
-            answers = f"{cell(first.got or first.status)[:60]} | {cell(first.want)[:70]}"
+            answers = f"{cell(first.got or first.status)[:60]} | {right(first.case['expect'])}"
             advice = " (should)" if first.case["require"] == "should" else ""
             rows.append(f"| `{summary.function}` | {flag}{advice} | {number} | `{shown}` | {answers} |")
     return rows

@@ -15,6 +15,9 @@ from typing import NamedTuple
 
 import pytest
 
+from discordant.conformance import vectors_file
+from discordant.conformance.grade import wanted
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "scoreboard.md").read_text(encoding="utf-8")
 _SPEC = importlib.util.spec_from_file_location("reproductions", ROOT / "docs" / "tools" / "reproductions.py")
@@ -28,6 +31,7 @@ class Row(NamedTuple):
     function: str
     call: str
     answer: str
+    right: str
 
 
 class Section(NamedTuple):
@@ -47,7 +51,9 @@ def sections():
         lines = [re.split(r"(?<!\\) \| ", line.strip("| ")) for line in body.splitlines() if line.startswith("| `")]
         setup = re.search(r"```\w+\n(.*?)\n```", body, re.DOTALL)
         rows = [
-            Row(line[0].strip("`"), line[3].strip("`").replace("\\|", "|"), line[4]) for line in lines if "`" in line[3]
+            Row(line[0].strip("`"), line[3].strip("`").replace("\\|", "|"), line[4], line[5])
+            for line in lines
+            if "`" in line[3]
         ]
         functions = [line[0].strip("`") for line in lines if "`" not in line[3]]
         if functions:
@@ -78,6 +84,19 @@ def test_every_row_is_a_call_and_no_list_of_inputs():
         assert section.setup == reproductions.SETUP[section.name] or not section.rows
         for row in section.rows:
             assert not re.match(r"\w+=", row.call), row
+
+
+def test_the_right_answers_are_those_of_the_vectors():
+    for section in SECTIONS.values():
+        for row in section.rows:
+            expected = [case["expect"] for case in vectors_file.load(row.function)["cases"]]
+            numbers = {float.fromhex(record["binary64"]) for record in expected if "binary64" in record}
+            if row.right.startswith("a refusal"):
+                assert any(wanted(record).startswith(row.right.removesuffix(" ...")) for record in expected), row
+            elif re.fullmatch(r"[-+.\de]+|-?inf", row.right):
+                assert float(row.right) in numbers or row.right in {record.get("value") for record in expected}, row
+            else:
+                assert row.right in {str(record.get("value")) for record in expected}, row
 
 
 def agree(row, found):
