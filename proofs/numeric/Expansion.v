@@ -1,10 +1,11 @@
-(* The steps from that integral to a bound of the remainder (docs/fast-bounds.md, parts 2 and 3), for any n >= 0.
+(* The steps from that integral to a bound of the remainder (docs/fast-bounds.md, parts 2 and 3), on finite intervals.
 
    weight n a z           e^(-n (z^2 - a^2) / 2)
-   expansion_step         one integration by parts: c + z h(z) gives c times the Gaussian's integral, h at the ends, and
-                          the integral of h'
-   remainder_bound        where |f| <= M the integral of f is at most M times the Gaussian's
-   far_part_bound         beyond b >= a the Gaussian's integral is at most e^(-n (b^2 - a^2) / 2) of the one from a *)
+   expansion_step         one integration by parts on [a, b], h' continuous on R: c + z h(z) gives c times the Gaussian's
+                          integral, h at the ends, and the integral of h'
+   remainder_bound        n >= 0, f continuous on R, |f| <= M on [a, b]: the integral of f is at most M times the Gaussian's
+   far_part_bound         n >= 0, b >= a: the Gaussian's integral from b to b + t is at most e^(-n (b^2 - a^2) / 2) of
+                          the one from a to a + t *)
 From Coq Require Import Reals Lra.
 From Coquelicot Require Import Coquelicot.
 Open Scope R_scope.

@@ -8,19 +8,33 @@ enclosed point by point from the incomplete beta function.
 from __future__ import annotations
 
 import pytest
-from flint import arb, arb_poly, arb_series, fmpz_poly
+from flint import arb, arb_poly, arb_series, fmpq, fmpz_poly
 
 from benchmarks.fast_bounds import MARKS, tables
 from benchmarks.fast_remainder import correction_terms, mass_terms, scaled_remainder
 from discordant.fast import uniform_pieces
+from discordant.fast.batch import expansion_kernel
 from discordant.fast.erfcx_table import table
-from fast.bounds import corrections, erfcx_pieces, recombination, supremum, terms, uniform_rows
+from discordant.fast.normal import far_series
+from fast.bounds import corrections, erfcx_pieces, fixed_point, recombination, supremum, terms, uniform_rows
 from fast.bounds.supremum import LENGTH, N_MIN, ORDERS, working
 
 POINTS = (("0.01", "0.05"), ("0.2", "0.25"), ("0.3", "0.5"), ("0.4254", "0.4254"))
 """s and T."""
 COARSE = (100, 44)
 """Boxes in s and in T; the full run has 400 by 55."""
+ODD = supremum.odd_factorials(8)
+ODD_9 = supremum.odd_factorials(9)[9]
+
+
+def edge():
+    """The largest s."""
+    return arb(supremum.Y_MAX).sqrt()
+
+
+def numbers(function):
+    """The floats that stand in a function."""
+    return [value for value in function.__code__.co_consts if isinstance(value, float)]
 
 
 def by_series(order, s, T):
@@ -172,6 +186,71 @@ def test_division_by_the_root_at_one_leaves_no_rest():
     assert quotient == {2: fmpz_poly([-1]), 1: fmpz_poly([-1, 1]), 0: fmpz_poly([0, 1])}
     with pytest.raises(ArithmeticError, match="does not vanish at C = 1"):
         terms.without_root_at_one(terms.power_polynomials(ORDERS)[0])
+
+
+def test_the_series_of_erfcx_is_within_its_bound_and_needs_it():
+    with working(400):
+        for D in (300, 301, 500, 745):
+            v = fmpq(1, 2 * D)
+            series = sum((fmpq((-1) ** k * odd) * v**k for k, odd in enumerate(ODD)), fmpq(0))
+            true = (arb.pi() * D).sqrt() * arb(D).exp() * arb(D).sqrt().erfc()
+            error = abs(arb(series) / true - 1)
+            assert error < erfcx_pieces.series_remainder(D)
+            assert error > erfcx_pieces.series_remainder(D) * 0.9
+            assert abs(true - (1 - far_series(0.5 / D) * 0.5 / D)) < 3e-16
+
+
+def test_the_series_of_erfcx_has_the_eight_terms_that_are_bounded():
+    assert len(ODD) == erfcx_pieces.SERIES_TERMS + 1
+    assert set(map(float, ODD)) == set(numbers(far_series))
+    quotients = tuple(float(ODD[k] // ODD[k - 1]) for k in range(8, 0, -1))
+    assert quotients in expansion_kernel.erfcx_far.__code__.co_consts
+
+
+def test_the_truncation_of_the_arrays_is_less_than_a_seventh_of_an_ulp():
+    with working():
+        of_erfcx = erfcx_pieces.largest_error(8).max(erfcx_pieces.series_remainder())
+        of_erfcx = of_erfcx / recombination.least_mass(arb(supremum.Y_MAX).sqrt())
+        for row in corrections.float_classes():
+            assert row.fitted + row.dropped + of_erfcx + arb(2) ** -92 < arb(2) ** -53 / 7, row.name
+
+
+def gap_power():
+    return (-N_MIN * supremum.gap()).exp()
+
+
+def split_tail(order):
+    return supremum.tail(order, arb(supremum.SPLIT))
+
+
+QUOTED = [
+    # what the page says, what it is about, and the number there: an upper bound, with "above" a lower one
+    ("g sqrt(1-y) >= exp(-1/(12m) - 1/(12(n-m))) >= 0.9996", lambda: recombination.least_mass(edge()), "above 0.9996"),
+    ("below 2.8e-4 for K = 10", lambda: split_tail(10), "2.8e-4"),
+    ("1.4e-10 for K = 6", lambda: split_tail(6), "1.4e-10"),
+    ("up to 2.1e16 for K = 10", lambda: supremum.far(10), "2.1e16"),
+    ("(zeta_1^2 - zeta_0^2)/2 >= 0.082", supremum.gap, "above 0.082"),
+    ("e^(-0.082 n) <= 2^-121 of the Gaussian tail", lambda: gap_power() * arb(2) ** 121, "1"),
+    ("W = s sqrt(2H + 2/n) <= 0.185", lambda: recombination.weight(edge()), "0.185"),
+    ("which is 3.42e-18 at D = 300", lambda: ODD_9 / arb(600) ** 9, "3.42e-18"),
+    ("less than 76 u + 0.098 n y u", lambda: fixed_point.depth(arb(0)), "76"),
+    ("less than 76 u + 0.098 n y u", lambda: fixed_point.depth(arb(1)) - fixed_point.depth(arb(0)), "0.098"),
+    ("eight squarings: less than 2.2 u", lambda: fixed_point.exp_fixed(arb(0)), "2.2"),
+    ("The result is floored: 1.001 u", fixed_point.erfcx_near, "1.001"),
+    ("relative to the integral at most 2^-90.5", lambda: fixed_point.fraction() * arb(2) ** arb("90.5"), "1"),
+    ("by Horner's scheme: less than 3.3 u", lambda: fixed_point.correction()[1], "3.3"),
+    ("less than 10.1 u for m >= 294.7", fixed_point.log_mass, "10.1"),
+    ("y <= 0.1801 and d >= 2", lambda: N_MIN * (1 - arb("0.1801").sqrt()) / 2, "above 294.7"),
+]
+
+
+@pytest.mark.parametrize(("words", "found", "stated"), QUOTED, ids=[f"{row[0]}: {row[2]}" for row in QUOTED])
+def test_a_number_that_the_page_quotes_is_a_bound(words, found, stated, root):
+    assert words in " ".join((root / "docs" / "fast-bounds.md").read_text(encoding="utf-8").split())
+    with working():
+        value, limit = found(), arb(stated.removeprefix("above "))
+        assert value >= limit if stated.startswith("above") else value <= limit
+        assert abs(value / limit - 1) < 0.3  # nor is it far from it
 
 
 @pytest.mark.slow

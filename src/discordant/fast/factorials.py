@@ -6,7 +6,8 @@ from functools import cache
 from typing import Final
 
 LARGEST: Final = 8019
-"""Largest n with p >= 2^-1075 at (d/n)^2 > 0.18: n H(sqrt 0.18) < 745.14 there."""
+"""Largest n with n H(sqrt 0.18) < 745.14; beyond it p < e^-745.14 < 2^-1075 wherever (d/n)^2 > 0.18. By exact integers
+p >= 2^-1075 ends there earlier, with n = 7980 and m = 2297."""
 _KEPT: Final = 160
 
 Factorial = tuple[float, float, int, float, float]
@@ -14,10 +15,11 @@ Factorial = tuple[float, float, int, float, float]
 
 @cache
 def factorials() -> list[Factorial]:
-    """Return (high, low, exponent, short, rest) for k = 0 ... 8019, good to a relative 2^-78.
+    """Return (high, low, exponent, short, rest) for k = 0 ... 8019.
 
-    k! = (high + low) 2^exponent and 1/k! = (short + rest) 2^-exponent; `short` has 26 bits, so that the product of two
-    of them is exact. The running product is truncated to 160 bits, so k! is off by at most k 2^-159.
+    k! = (high + low) 2^exponent to a relative 2^-105, which `subnormal` needs; 1/k! = (short + rest) 2^-exponent to
+    2^-78. `short` has 26 bits, so that the product of two of them is exact. The running product is truncated to 160
+    bits, so that it is off by at most k 2^-159 of itself.
     """
     rows: list[Factorial] = [(1.0, 0.0, 0, 1.0, 0.0)]
     value, exponent = 1, 0

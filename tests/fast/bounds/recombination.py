@@ -108,6 +108,11 @@ def boundary_values(s: arb) -> list[arb]:
     return out
 
 
+def weight(s: arb) -> arb:
+    """Return W of part 4: sqrt(2/(pi n)) s <= W E for all deviations up to s, since H rises with s."""
+    return s * (twice_entropy(s) + arb(2) / N_MIN).sqrt()
+
+
 @lru_cache(maxsize=4)
 def _products(columns: int) -> tuple[list[arb], list[arb], arb]:
     """Return the bounds of head and mixed for K = 0 ... ORDERS, and that of g sqrt(1-y)."""
@@ -123,13 +128,12 @@ def _products(columns: int) -> tuple[list[arb], list[arb], arb]:
         rows = arb_poly([abs(value) for value in factor])(arb(1) / N_MIN)
         mass = mass.max((plain[0] * (1 + 2 * delta)).abs_upper())
         eta = boundary_values(s)
-        weight = s.abs_upper() * (twice_entropy(s.abs_upper()) + arb(2) / N_MIN).sqrt()  # H rises with s
         for order in range(1, ORDERS + 1):
             slack = 4 * delta * arb(N_MIN) ** order
             head[order] = head[order].max((abs(products[order]) + slack * rows).abs_upper())
             gamma = [abs(plain[j]) + 4 * delta * arb(N_MIN) ** j for j in range(ORDERS + 1)]
             parts = sum((eta[j] * gamma[order - j] for j in range(order)), arb(0))
-            mixed[order] = mixed[order].max((weight * lead * parts).abs_upper())
+            mixed[order] = mixed[order].max((weight(s.abs_upper()) * lead * parts).abs_upper())
     return head, mixed, mass
 
 

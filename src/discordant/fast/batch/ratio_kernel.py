@@ -17,7 +17,9 @@ from discordant.fast.ratio_pieces import SUBNORMAL, VANISHED
 
 TERMS: Final = 48
 """The ratios are at most 0.41: 0.41^48 is below 2^-61."""
-NEGLIGIBLE: Final = 2.0**-62
+FEW: Final = 21
+SMALL: Final = 0.125
+"""Of entries whose first ratio, the largest, is at most 2^-3, 21 terms: 2^-63 of the sum is left out."""
 LN2_LOW: Final = 2.3190468138462996e-17
 
 
@@ -27,19 +29,11 @@ def _tables() -> tuple[Floats, Floats, Ints, Floats, Floats]:
     return np.array(high), np.array(low), np.array(exponents, dtype=np.int64), np.array(short), np.array(rest)
 
 
-def ratio_sum(n: Floats, m: Floats) -> Floats:
-    """Return P(X < m) / P(X = m); terms beyond m vanish.
-
-    As many terms as the largest first ratio of the chunk asks for: all ratios of an entry are below its first.
-    """
-    above = n - m
-    above += 1.0
-    largest = float((m / above).max())
-    terms = TERMS if largest > 0.0 else 1
-    if 0.0 < largest < 0.4:
-        terms = min(TERMS, int(log(NEGLIGIBLE) / log(largest)) + 1)
+def _sum(n: Floats, m: Floats, terms: int) -> Floats:
+    """Return so many terms of the sum, from the last on; those beyond m vanish."""
     below = m - (terms - 1.0)
-    above += terms - 1.0
+    above = n - m
+    above += terms
     runs_out = bool(below.min() < 0.0)
     total = np.zeros_like(n)
     for _ in range(terms):
@@ -49,6 +43,22 @@ def ratio_sum(n: Floats, m: Floats) -> Floats:
         below += 1.0
         above -= 1.0
     return total
+
+
+def ratio_sum(n: Floats, m: Floats) -> Floats:
+    """Return P(X < m) / P(X = m).
+
+    How many terms are taken depends on the entry's first ratio alone, so that its neighbours do not change its value.
+    """
+    few = m / (n - m + 1.0) <= SMALL
+    if few.all():
+        return _sum(n, m, FEW)
+    if not few.any():
+        return _sum(n, m, TERMS)
+    out = np.empty(n.size)
+    for some, terms in ((few, FEW), (~few, TERMS)):
+        out[some] = _sum(n[some], m[some], terms)
+    return out
 
 
 def _mass(n: Ints, m: Ints) -> tuple[Floats, Ints]:
