@@ -1,11 +1,13 @@
-(* The steps from that integral to a bound of the remainder (docs/fast-bounds.md, parts 2 and 3), on finite intervals.
+(* The steps from that integral to a bound of the remainder (docs/fast-bounds.md, parts 2 and 3).
 
    weight n a z           e^(-n (z^2 - a^2) / 2)
-   expansion_step         one integration by parts on [a, b], h' continuous on R: c + z h(z) gives c times the Gaussian's
-                          integral, h at the ends, and the integral of h'
-   remainder_bound        n >= 0, f continuous on R, |f| <= M on [a, b]: the integral of f is at most M times the Gaussian's
+   expansion_step         one integration by parts on [a, b], h' continuous on R: c + z h(z) gives c times the
+                          Gaussian's integral, h at the ends, and the integral of h'
+   remainder_bound        n >= 0, f continuous on R, |f| <= M on [a, b]: the integral of f is at most M times the
+                          Gaussian's
    far_part_bound         n >= 0, b >= a: the Gaussian's integral from b to b + t is at most e^(-n (b^2 - a^2) / 2) of
-                          the one from a to a + t *)
+                          the one from a to a + t
+   ..._limit              the same with b (or t) gone to infinity, where the integrals on both sides converge *)
 From Coq Require Import Reals Lra.
 From Coquelicot Require Import Coquelicot.
 Open Scope R_scope.
@@ -96,4 +98,77 @@ Proof.
   change (scal (weight n a b) (weight n a (z + a))) with (weight n a b * weight n a (z + a)).
   assert (P : 0 <= n * (z * (b - a))) by (repeat apply Rmult_le_pos; lra).
   unfold weight. rewrite <- exp_plus. apply exp_grows. nra.
+Qed.
+
+(* The weight ends every bounded h. *)
+Lemma weight_vanishes n a h B : 0 < n -> (forall b, a <= b -> Rabs (h b) <= B) ->
+  is_lim (fun b => weight n a b * h b) p_infty 0.
+Proof.
+  intros Hn HB.
+  assert (W : is_lim (fun b => weight n a b * B) p_infty 0).
+  { replace (Finite 0) with (Rbar_mult (Finite 0) (Finite B)) by (simpl; f_equal; ring).
+    apply is_lim_scal_r. unfold weight.
+    apply (is_lim_comp exp (fun b => - n * (b * b - a * a) / 2) p_infty 0 m_infty); [apply is_lim_exp_m|..].
+    - apply is_lim_spec. intros M. exists (Rmax 1 ((2 * Rabs M + n * (a * a)) / n + 1)). intros b Hb.
+      pose proof (Rmax_l 1 ((2 * Rabs M + n * (a * a)) / n + 1)).
+      pose proof (Rmax_r 1 ((2 * Rabs M + n * (a * a)) / n + 1)).
+      assert (1 < b /\ (2 * Rabs M + n * (a * a)) / n < b) as [L G] by lra.
+      assert (Q : 2 * Rabs M + n * (a * a) < n * b).
+      { apply (Rmult_lt_compat_l n) in G; [|lra].
+        replace (n * ((2 * Rabs M + n * (a * a)) / n)) with (2 * Rabs M + n * (a * a)) in G by (field; lra). lra. }
+      pose proof (Rle_abs (- M)) as A. rewrite Rabs_Ropp in A.
+      assert (n * b <= n * (b * b)) by (apply Rmult_le_compat_l; nra). lra.
+    - exists 0. intros b _. discriminate. }
+  assert (W' : is_lim (fun b => - (weight n a b * B)) p_infty 0).
+  { replace (Finite 0) with (Rbar_opp (Finite 0)) by (simpl; f_equal; ring). apply is_lim_opp. exact W. }
+  apply (is_lim_le_le_loc (fun b => - (weight n a b * B)) (fun b => weight n a b * B)); [|exact W'|exact W].
+  exists a. intros b Hb. pose proof (HB b (Rlt_le _ _ Hb)) as C. pose proof (weight_pos n a b) as P.
+  apply Rabs_le_between in C. split; nra.
+Qed.
+
+(* b -> infinity: what remains of expansion_step when h is bounded and the two integrals on its right converge. *)
+Theorem expansion_step_limit n a c (h dh : R -> R) B G J : 0 < n ->
+  (forall z, is_derive h z (dh z)) -> (forall z, continuous dh z) -> (forall b, a <= b -> Rabs (h b) <= B) ->
+  is_lim (fun b => RInt (fun z => n * weight n a z) a b) p_infty (Finite G) ->
+  is_lim (fun b => RInt (fun z => weight n a z * dh z) a b) p_infty (Finite J) ->
+  is_lim (fun b => RInt (fun z => n * weight n a z * (c + z * h z)) a b) p_infty (Finite (c * G + h a + J)).
+Proof.
+  intros Hn H C HB LG LJ.
+  apply (is_lim_ext (fun b => c * RInt (fun z => n * weight n a z) a b + (h a - weight n a b * h b)
+                              + RInt (fun z => weight n a z * dh z) a b)).
+  { intros b. symmetry. apply expansion_step; assumption. }
+  replace (c * G + h a + J) with ((c * G + (h a - 0)) + J) by ring.
+  apply is_lim_plus'; [|exact LJ].
+  apply is_lim_plus'.
+  - apply (is_lim_scal_l _ c p_infty (Finite G)). exact LG.
+  - apply is_lim_minus'; [apply is_lim_const|]. apply (weight_vanishes n a h B); assumption.
+Qed.
+
+(* ... of remainder_bound when the two integrals converge. *)
+Theorem remainder_bound_limit n a (f : R -> R) M G I : 0 <= n -> (forall z, continuous f z) ->
+  (forall z, a <= z -> Rabs (f z) <= M) ->
+  is_lim (fun b => RInt (fun z => n * weight n a z) a b) p_infty (Finite G) ->
+  is_lim (fun b => RInt (fun z => n * weight n a z * f z) a b) p_infty (Finite I) ->
+  Rabs I <= M * G.
+Proof.
+  intros Hn F HB LG LI.
+  assert (A : is_lim (fun b => Rabs (RInt (fun z => n * weight n a z * f z) a b)) p_infty (Finite (Rabs I))).
+  { apply (is_lim_Rabs _ p_infty (Finite I)). exact LI. }
+  assert (U : is_lim (fun b => M * RInt (fun z => n * weight n a z) a b) p_infty (Finite (M * G))).
+  { apply (is_lim_scal_l _ M p_infty (Finite G)). exact LG. }
+  apply (fun L => is_lim_le_loc _ _ p_infty (Rabs I) (M * G) L A U).
+  exists a. intros b Hb. apply remainder_bound; [assumption|lra|assumption|]. intros z [L _]. apply HB. exact L.
+Qed.
+
+(* ... of far_part_bound as t -> infinity. *)
+Theorem far_part_bound_limit n a b A B : 0 <= n -> a <= b ->
+  is_lim (fun t => RInt (weight n a) a (a + t)) p_infty (Finite A) ->
+  is_lim (fun t => RInt (weight n a) b (b + t)) p_infty (Finite B) ->
+  B <= weight n a b * A.
+Proof.
+  intros Hn Hab LA LB.
+  assert (U : is_lim (fun t => weight n a b * RInt (weight n a) a (a + t)) p_infty (Finite (weight n a b * A))).
+  { apply (is_lim_scal_l _ _ p_infty (Finite A)). exact LA. }
+  apply (fun L => is_lim_le_loc _ _ p_infty B (weight n a b * A) L LB U).
+  exists 0. intros t Ht. apply far_part_bound; [assumption|assumption|lra].
 Qed.

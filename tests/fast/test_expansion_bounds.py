@@ -119,6 +119,14 @@ def test_the_constant_holds_where_the_remainder_is_enclosed_and_is_not_far_from_
     assert limit < 3 * max(value.lower() for value in seen)
 
 
+def test_the_page_states_the_largest_remainders_that_were_enclosed(root):
+    page = " ".join((root / "docs" / "fast-bounds.md").read_text(encoding="utf-8").split())
+    assert "the largest being 0.297 n^-6 and 79.2 n^-10 of mid-p near y = 0.18" in page
+    with working(420):
+        assert abs(scaled_remainder(1024, 295, 6) - arb("0.297")) < 0.0005
+        assert abs(scaled_remainder(1024, 295, 10) - arb("79.2")) < 0.05
+
+
 def test_the_remainder_is_small_enough_for_the_kernels_and_for_the_fixed_point_stage():
     with working():
         assert recombination.remainder(6, *COARSE).total / arb(N_MIN) ** 6 < arb(2) ** -60

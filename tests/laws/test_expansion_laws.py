@@ -136,3 +136,40 @@ def test_the_far_part_of_the_gaussian_is_small(n, start, gap, length):
         far = integral(lambda z: weight(n, a, z), b, b + t)
         near = integral(lambda z: weight(n, a, z), a, a + t)
         assert far.lower() <= (weight(n, a, b) * near).upper() + 1e-20
+
+
+def to_infinity(f, n, a):
+    """The integral from a on; what is cut off, where the weight is below e^-100, does not matter."""
+    return integral(f, a, (a * a + arb(200) / n).sqrt())
+
+
+def gaussian(n, a):
+    """n times the weight's integral from a to infinity, in closed form."""
+    root = (arb(n) / 2).sqrt()
+    return (arb.pi() * n / 2).sqrt() * (n * a * a / 2).exp() * (root * a).erfc()
+
+
+@given(SIZES.filter(bool), STARTS, SLOPES, SLOPES)
+def test_the_end_at_infinity_leaves_no_term(n, start, c, slope):
+    with precise():
+        a = ball(start)
+        whole = to_infinity(lambda z: n * weight(n, a, z) * (c + z * (slope * z).cos()), n, a)
+        following = to_infinity(lambda z: weight(n, a, z) * -slope * (slope * z).sin(), n, a)
+        total = c * gaussian(n, a) + (slope * a).cos() + following
+        assert abs(whole - total) < 1e-15 * (1 + abs(total).upper())
+
+
+@given(SIZES.filter(bool), STARTS, SLOPES, SLOPES)
+def test_the_remainder_to_infinity_is_at_most_the_bound_times_the_gaussian(n, start, size, slope):
+    with precise():
+        a = ball(start)
+        value = to_infinity(lambda z: n * weight(n, a, z) * size * (slope * z).cos(), n, a)
+        assert abs(value).lower() <= (abs(size) * gaussian(n, a)).upper() + 1e-20
+
+
+@given(SIZES.filter(bool), STARTS, LENGTHS)
+def test_the_gaussian_beyond_a_point_is_small(n, start, gap):
+    with precise():
+        a, b = ball(start), ball(start + gap)
+        beyond = weight(n, a, b) * gaussian(n, b)
+        assert beyond.lower() <= (weight(n, a, b) * gaussian(n, a)).upper()
