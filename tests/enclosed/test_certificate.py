@@ -94,6 +94,52 @@ def test_other_tampering_is_rejected():
         check({**rate, "method": "jeffreys"})
 
 
+@pytest.mark.parametrize(
+    ("changed", "claim"),
+    [
+        ({"method": "newcombe-cc"}, "the method is one that can be checked"),
+        ({"method": "newcombe-banana"}, "the method is one that can be checked"),
+        ({"method": "tango-banana"}, "the method is one that can be checked"),
+        ({"method": "wilson"}, "the method is one that can be checked"),
+        ({"method": None}, "the method is one that can be checked"),
+        ({"estimand": "odds-ratio"}, "the estimand is delta or pass-rate"),
+        ({"estimand": None}, "the estimand is delta or pass-rate"),
+        ({"level": "-0x13/0x14"}, "the level is between 0 and 1"),
+        ({"level": "0x1/0x1"}, "the level is between 0 and 1"),
+        ({"level": 0.95}, "level: a quotient of two integers"),
+        ({"side": "banana"}, "the side is lower or upper"),
+        ({"limit": ["0/0", "1/1"]}, "limit: a hexadecimal integer"),
+        ({"limit": ["0x0/0x0", "0x1/0x1"]}, "limit: the denominator is above 0"),
+        ({"limit": "x"}, "limit: two ends"),
+        ({"limit": ["x", "y"]}, "limit: a quotient of two integers"),
+        ({"counts": ["0x1", "0x2", "0x3"]}, "4 counts"),
+        ({"counts": ["0x0"] * 4}, "there are items"),
+        ({"counts": [157, 17, 3, 23]}, "counts: a hexadecimal integer"),
+        ({"wilson": None}, "wilson is a list"),
+        ({"wilson": []}, "four wilson limits"),
+        ({"more": 1}, "the keys are counts, estimand, level, limit, method, side, wilson, z"),
+    ],
+)
+def test_what_is_no_certificate_is_rejected_by_name(changed, claim):
+    document = certify(WORKED, "newcombe-plain", "upper", digits=10).to_dict()
+    check(document)
+    with pytest.raises(Rejected, match=claim):
+        check({**document, **changed})
+
+
+@pytest.mark.parametrize("document", [{}, None, [], "x"])
+def test_another_document_is_rejected(document):
+    with pytest.raises(Rejected, match="the keys are"):
+        check(document)
+
+
+@pytest.mark.parametrize("counts", [["0x5", "0x3"], ["0x0", "0x0"]])
+def test_impossible_rates_are_rejected(counts):
+    document = certify_rate(3, 10, "wilson", "lower", digits=10).to_dict()
+    with pytest.raises(Rejected, match="k is at most N, and N above 0"):
+        check({**document, "counts": counts})
+
+
 def test_degenerate_limits_are_certified():
     for cells in ((50, 0, 0, 50), (0, 9, 0, 0), (5, 0, 0, 0)):
         for method in DELTA:
@@ -125,4 +171,4 @@ def test_the_checker_imports_nothing_of_the_package():
     tree = ast.parse(Path(certificate_check.__file__).read_text(encoding="utf-8"))
     modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     modules |= {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
-    assert modules == {"__future__", "fractions", "math", "typing"}
+    assert modules == {"__future__", "fractions", "math", "re", "typing"}

@@ -8,9 +8,10 @@ encloses it.
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from math import comb, isqrt
-from typing import Any
+from typing import Any, Final
 
 Ends = tuple[Fraction, Fraction]
 
@@ -24,36 +25,72 @@ def _demand(holds: bool, claim: str) -> None:
         raise Rejected(claim)
 
 
-def _number(text: str) -> Fraction:
-    numerator, denominator = text.split("/")
-    return Fraction(int(numerator, 16), int(denominator, 16))
+_WALD: Final = ("wald", "wald-fleiss", "wald-cc-variance", "agresti-min", "bonett-price")
+DELTA: Final = frozenset((*_WALD, "newcombe-plain", "newcombe-corrected", "tango", "tango-cc"))
+RATES: Final = frozenset(("wilson", "clopper-pearson"))
+_HEX: Final = re.compile(r"-?0x[0-9a-f]+")
 
 
-def _ends(pair: list[str], name: str) -> Ends:
-    lo, hi = (_number(text) for text in pair)
+def _integer(text: Any, name: str) -> int:
+    _demand(isinstance(text, str) and _HEX.fullmatch(text) is not None, f"{name}: a hexadecimal integer")
+    return int(text, 16)
+
+
+def _number(text: Any, name: str = "number") -> Fraction:
+    parts = text.split("/") if isinstance(text, str) else []
+    _demand(len(parts) == 2, f"{name}: a quotient of two integers")
+    numerator, denominator = (_integer(part, name) for part in parts)
+    _demand(denominator > 0, f"{name}: the denominator is above 0")
+    return Fraction(numerator, denominator)
+
+
+def _ends(pair: Any, name: str) -> Ends:
+    _demand(isinstance(pair, list) and len(pair) == 2, f"{name}: two ends")
+    lo, hi = (_number(text, name) for text in pair)
     _demand(lo <= hi, f"{name}: the ends are in order")
     return lo, hi
 
 
+_KEYS: Final = frozenset(("estimand", "method", "side", "counts", "level", "z", "limit", "wilson"))
+
+
+def _check_form(document: Any) -> None:
+    """Every key is there and says something that is known: what is not checked here is not taken on trust below."""
+    _demand(isinstance(document, dict) and document.keys() == _KEYS, f"the keys are {', '.join(sorted(_KEYS))}")
+    _demand(document["side"] in ("lower", "upper"), "the side is lower or upper")
+    known = {"delta": (DELTA, 4), "pass-rate": (RATES, 2)}.get(str(document["estimand"]))
+    _demand(known is not None, "the estimand is delta or pass-rate")
+    assert known is not None  # demanded above
+    _demand(document["method"] in known[0], "the method is one that can be checked")
+    _demand(isinstance(document["counts"], list) and len(document["counts"]) == known[1], f"{known[1]} counts")
+    _demand(isinstance(document["wilson"], list), "wilson is a list")
+
+
 def check(document: dict[str, Any]) -> None:
     """Raise `Rejected` unless the certified limit provably lies in its bracket."""
-    counts = [int(count, 16) for count in document["counts"]]
+    _check_form(document)
+    counts = [_integer(count, "counts") for count in document["counts"]]
     _demand(all(count >= 0 for count in counts), "counts are not negative")
     limit, z = _ends(document["limit"], "limit"), _ends(document["z"], "z")
     method, lower = document["method"], document["side"] == "lower"
-    level = None if document["level"] is None else _number(document["level"])
+    level = None if document["level"] is None else _number(document["level"], "level")
     if level is None:
         _demand(z[0] == z[1] > 0, "a given z is one positive number")
-    elif method != "clopper-pearson":
-        _check_quantile(level, z)
+    else:
+        _demand(0 < level < 1, "the level is between 0 and 1")
+        if method != "clopper-pearson":
+            _check_quantile(level, z)
     if document["estimand"] == "pass-rate":
         k, N = counts
+        _demand(k <= N > 0, "k is at most N, and N above 0")
         _check_rate(method, k, N, limit, z, level, lower)
         return
     a, b, c, d = counts
+    _demand(a + b + c + d > 0, "there are items")
     if not lower:  # the upper limit is minus the lower one of the exchanged runs
         b, c, limit = c, b, (-limit[1], -limit[0])
     if method.startswith("newcombe"):
+        _demand(len(document["wilson"]) == 4, "four wilson limits")
         wilson = [_ends(pair, "wilson limit") for pair in document["wilson"]]
         _check_newcombe(a, b, c, d, limit, z, wilson if lower else wilson[2:] + wilson[:2], method)
     elif method.startswith("tango"):
@@ -123,7 +160,7 @@ def _check_rate(method: str, k: int, N: int, limit: Ends, z: Ends, level: Fracti
     if method == "wilson":
         _check_wilson(k, N, limit, z)
         return
-    _demand(method == "clopper-pearson" and level is not None, "the method is one that can be checked")
+    _demand(level is not None, "clopper-pearson has a level")
     assert level is not None  # demanded above
     if k == 0:
         _demand(limit[0] <= 0 <= limit[1], "the lower clopper-pearson limit of 0 passes is 0")
@@ -166,7 +203,6 @@ def _check_wald(N: int, b: int, c: int, limit: Ends, z: Ends, method: str) -> No
     elif method == "bonett-price":
         total, first, second = N + 2, Fraction(b + 1), Fraction(c + 1)
     else:
-        _demand(method in ("wald", "wald-fleiss", "wald-cc-variance"), "the method is one that can be checked")
         total, first, second = N, Fraction(b), Fraction(c)
         shift = Fraction(1, N) if method == "wald-fleiss" else shift
     reduced = abs(first - second) - (1 if method == "wald-cc-variance" else 0)
