@@ -32,7 +32,7 @@ FINDINGS = ("nonconformant",)
     "--timeout",
     type=click.FloatRange(min=0.01),
     metavar="SECONDS",
-    help="Longest wait for one case [10], or with --table for the whole table [600].",
+    help="Longest wait for one case [10], or with --table for one line [600].",
 )
 @click.option(
     "--expected-failures",

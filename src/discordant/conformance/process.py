@@ -15,7 +15,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any, Final
 
 from discordant.conformance.grade import Reply
@@ -47,16 +47,7 @@ class Implementation:
     def start(self) -> Reply | None:
         """Start the process and read its features; return None, or the reply that says why there is none."""
         self._lines = queue.Queue(maxsize=2 * _MAX_NOISE)
-        try:
-            self._process = subprocess.Popen(
-                self.command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-        except OSError as error:
-            raise ArgumentError(f"cannot start {self.command[0]!r}: {error.strerror or error}") from None
+        self._process = _spawn(self.command)
         threading.Thread(target=_pump, args=(self._process, self._lines), daemon=True).start()
         if not self._send({"cmd": "start", "format": FORMAT}):
             return self._ended("crashed", "it ended before it was started")
@@ -211,25 +202,86 @@ def table_mode(
     """Yield each case with its reply from a command that reads a TSV on stdin and prints one value a line.
 
     The first line names the columns: id, function and every input of the cases. A printed `skip`, `reject` or
-    `reject: reason` says so; missing lines count as crashed, all of them as hung where the time runs out.
+    `reject: reason` says so; missing lines count as crashed. A row without its line within `timeout` seconds of the one
+    before is hung, and the command is started again on the rows behind it, up to `GIVE_UP` times; a command that has
+    not printed any line by then may keep its lines back, and is not asked again.
     """
+    done = stalls = 0
+    while done < len(cases):
+        rest = cases[done:]
+        lines, lost = _table_lines(command, rest, timeout), None
+        for case in rest:
+            found = next(lines)
+            if isinstance(found, Reply):
+                lost = found
+                break
+            yield case, _line_reply(found)
+            done += 1
+        lines.close()
+        if lost is None:
+            return
+        if lost.kind == "hung" and done:
+            stalls += 1
+            yield cases[done], Reply("hung", f"no line for this row {lost.text}")
+            done += 1
+            if stalls < GIVE_UP:
+                continue
+            lost = Reply("hung", f"not asked after {stalls} rows without a line {lost.text}")
+        elif lost.kind == "hung":
+            lost = Reply("hung", f"no line {lost.text}, and a program that answers row by row should flush each line")
+        for case in cases[done:]:
+            yield case, lost
+        return
+
+
+def _table_lines(
+    command: Sequence[str], cases: Sequence[dict[str, Any]], timeout: float
+) -> Generator[str | Reply, None, None]:
+    """Yield the lines that a command prints for a table of these cases, then why there are no more, for ever."""
     columns = list(dict.fromkeys(name for case in cases for name in case["inputs"]))
     rows = ["\t".join(["id", "function", *columns])]
     rows += ["\t".join([c["id"], c["function"], *(c["inputs"].get(name, "") for name in columns)]) for c in cases]
+    process, lines = _spawn(command), queue.Queue[bytes | None]()
+    threading.Thread(target=_pump, args=(process, lines), daemon=True).start()
+    threading.Thread(target=_feed, args=(process, "\n".join(rows) + "\n"), daemon=True).start()
     try:
-        done = subprocess.run(
-            list(command), input=("\n".join(rows) + "\n").encode(), capture_output=True, timeout=timeout, check=False
+        while True:
+            line = lines.get(timeout=timeout)
+            if line is None:
+                break
+            yield line.decode("utf-8", "replace")
+        ended = Reply("crashed", _exit_text(process) if process.wait(timeout=timeout) else "no line")
+    except (queue.Empty, subprocess.TimeoutExpired):
+        ended = Reply("hung", f"within {timeout:g} s; --timeout allows more")
+    except GeneratorExit:  # every row has its line, and the command may have more to do
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=2)
+        raise
+    finally:
+        _kill(process)
+    while True:
+        yield ended
+
+
+def _spawn(command: Sequence[str]) -> subprocess.Popen[bytes]:
+    try:
+        return subprocess.Popen(
+            list(command),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
-        lines, missing = done.stdout[: 64 << 20].decode("utf-8", "replace").splitlines(), Reply("crashed", "no line")
-        if done.returncode:
-            missing = Reply("crashed", f"it ended with exit code {done.returncode}")
-    except subprocess.TimeoutExpired as late:
-        lines = (late.stdout or b"").decode("utf-8", "replace").splitlines()
-        missing = Reply("hung", f"no result within {timeout:g} s; --timeout allows more")
     except OSError as error:
         raise ArgumentError(f"cannot start {command[0]!r}: {error.strerror or error}") from None
-    for index, case in enumerate(cases):
-        yield case, _line_reply(lines[index]) if index < len(lines) else missing
+
+
+def _feed(process: subprocess.Popen[bytes], text: str) -> None:
+    """Write a whole table and close; a command that does not read it all ends this quietly."""
+    stream = process.stdin
+    if stream is not None:
+        with contextlib.suppress(OSError, ValueError), stream:
+            stream.write(text.encode())
 
 
 def _line_reply(line: str) -> Reply:

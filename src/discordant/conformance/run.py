@@ -89,7 +89,7 @@ def run_command(
 ) -> Report:
     """Return the report of an implementation that runs as `command`.
 
-    `timeout` is in seconds, per case (10 by default; with `table=True` for the whole table, 600 by default). Raises
+    `timeout` is in seconds, per case (10 by default; with `table=True` from line to line, 600 by default). Raises
     `ArgumentError` where the command cannot be started or a name is unknown; whatever the process does afterwards is in
     the report.
     """
