@@ -125,3 +125,14 @@ def test_a_null_too_long_to_print_is_answered_or_refused_as_any_other(method):
         noninferior(WORKED, 1 / tiny)
     with pytest.raises(TooLarge, match="the exact unconditional p-value needs 200 items"):
         p_value(WORKED, null_delta=tiny, method="exact-unconditional")
+
+
+@pytest.mark.parametrize("method", [[], None, {}])
+def test_a_method_that_is_no_text_is_refused_by_name(method):
+    for call in (
+        lambda: interval(Table(1, 2, 3, 4), method),
+        lambda: noninferior(Table(1, 2, 3, 4), "0.1", method=method),
+        lambda: p_value(Table(1, 2, 3, 4), null_delta="0.1", method=method),
+    ):
+        with pytest.raises(ArgumentError, match="method="):
+            call()

@@ -253,3 +253,37 @@ def test_all_pairs_refuses_what_is_no_matrix_of_outcomes():
         batch.all_pairs(np.array([[0, 2]], dtype=np.int64))
     with pytest.raises(errors.TableError, match="outcomes of dtype <U1 hold more than 0 and 1"):
         batch.all_pairs([["1", "0"]])
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (lambda: batch.exact_p(np.ma.array([1, 2], mask=[0, 1]), 0), "b has masked entries"),
+        (lambda: batch.all_pairs(np.ma.array([[1, 0]], mask=[[0, 1]])), "outcomes have masked entries"),
+        (lambda: batch.exact_p([[1], [1, 2]], 0), "b is no array of counts"),
+        (lambda: batch.all_pairs([[1], [1, 0]]), "outcomes are no array"),
+        (lambda: batch.exact_p([1], [-1], alternative="baseline"), r"c\[0\]=-1 is negative"),
+        (lambda: batch.mid_p([1.5], [1], alternative="baseline"), r"b\[0\]=1.5 is not a count"),
+        (lambda: batch.wald(-1, 2, 3, 4), "a=-1 is negative"),
+    ],
+)
+def test_entries_that_are_no_counts_are_refused_by_the_right_name(call, text: str):
+    with pytest.raises(errors.TableError, match=text):
+        call()
+
+
+@pytest.mark.parametrize("threads", ["2", 1.5, math.nan, 0, -1, True])
+def test_what_is_no_number_of_threads_is_refused(threads):
+    with pytest.raises(errors.ArgumentError, match="must be None or a whole number of at least 1"):
+        batch.exact_p([1], [2], threads=threads)
+
+
+def test_words_that_are_arrays_are_refused():
+    with pytest.raises(errors.ArgumentError, match="alternative=array"):
+        batch.exact_p([1], [2], alternative=np.array(["a", "b"]))
+    with pytest.raises(errors.ArgumentError, match="tie=array"):
+        batch.mid_p([1], [2], tie=np.array(["a", "b"]))
+
+
+def test_limits_of_scalars_are_arrays_of_one_kind():
+    assert [type(limit) for limit in batch.wilson(3, 10)] == [np.ndarray, np.ndarray]

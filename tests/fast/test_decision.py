@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -105,6 +106,10 @@ def test_alpha_is_read_exactly():
         fast.decide(17, 3, "5")
     with pytest.raises(errors.LevelError, match=r"alpha=\[0.05\] is a list; give text such as"):
         fast.decide(17, 3, [0.05])  # type: ignore[arg-type] # refused on purpose
+    with pytest.raises(errors.LevelError, match=r"alpha=\(1, \[2\]\) is a tuple"):
+        fast.decide(17, 3, (1, [2]))  # type: ignore[arg-type] # refused on purpose
+    with pytest.raises(errors.LevelError, match="alpha=sNaN is not a finite number"):
+        fast.decide(17, 3, Decimal("sNaN"))
 
 
 @pytest.mark.parametrize(("b", "c", "closer"), [(18_000_000, 2_000_000, 30), (180_000_000, 120_000_000, 80)])

@@ -51,7 +51,7 @@ class Registry(dict[str, Method]):
 
     def find(self, method: str) -> Method:
         """Return the method of that id; raises `ArgumentError` naming the known ones."""
-        if method not in self:
+        if not isinstance(method, str) or method not in self:
             raise unknown_method(method, tuple(self), self.what)
         return self[method]
 

@@ -37,7 +37,7 @@ def p_value(table: Table, *, null_delta: Exactly, method: str = "tango") -> Real
     '0.0180'
     """
     table = read_table(table, "a test of delta")
-    if method not in METHODS:
+    if not isinstance(method, str) or method not in METHODS:
         raise ArgumentError(f"method={method!r} is not a score test; choose one of {', '.join(METHODS)}")
     number = read_exact(null_delta, "null_delta", signed=True)
     null = number.value

@@ -7,7 +7,6 @@ is a validated bound, the second a proved one (docs/fast-bounds.md); the rule an
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from fractions import Fraction
 from functools import lru_cache
 from math import floor, log, log2, nextafter
@@ -110,7 +109,10 @@ def decide(b: Any, c: Any, alpha: Exactly = "0.05") -> bool:
     (True, False)
     """
     first, second = read_counts(b, c)
-    threshold = _threshold(alpha if isinstance(alpha, Hashable) else read_level(alpha, "alpha").value)
+    try:
+        threshold = _threshold(alpha)
+    except TypeError:  # a value that cannot be a key
+        threshold = _threshold(read_level(alpha, "alpha").value)
     n, d = first + second, abs(first - second)
     if d <= 1:
         return False  # p = 1

@@ -21,7 +21,12 @@ def read_array(values: Any, name: str) -> Ints:
     Raises `TableError` naming the first entry that is no count (negative, fractional, NaN, bool, text) and `TooLarge`
     for one above 2^53.
     """
-    array = np.asarray(values)
+    if np.ma.is_masked(values):
+        raise TableError(f"{name} has masked entries, which are no counts; leave them out or fill them")
+    try:
+        array = np.asarray(values)
+    except ValueError as error:
+        raise TableError(f"{name} is no array of counts: {error}") from None
     kind = array.dtype.kind
     if kind == "O" and all(type(entry) is int for entry in array.flat):
         kind = "i"  # Python ints beyond 64 bits arrive as objects
@@ -33,14 +38,18 @@ def read_array(values: Any, name: str) -> Ints:
         wrong = ~((array >= 0) & (array == np.floor(array)) & np.isfinite(array))
         if wrong.any():
             place = tuple(int(i) for i in np.argwhere(wrong)[0])
-            raise TableError(f"{name}{list(place)}={array[place]!s} is not a count; counts are 0, 1, 2, ...")
+            raise TableError(f"{_at(name, place)}={array[place]!s} is not a count; counts are 0, 1, 2, ...")
     elif array.dtype.kind != "u" and array.min() < 0:
         place = tuple(int(i) for i in np.argwhere(array < 0)[0])
-        raise TableError(f"{name}{list(place)}={array[place]!s} is negative; counts are 0 or more")
+        raise TableError(f"{_at(name, place)}={array[place]!s} is negative; counts are 0 or more")
     largest = int(array.max())
     if largest > LIMIT:
         raise _too_large(largest)
     return array.astype(np.int64, copy=False)
+
+
+def _at(name: str, place: tuple[int, ...]) -> str:
+    return f"{name}{list(place)}" if place else name
 
 
 def _too_large(predicted: int) -> TooLarge:

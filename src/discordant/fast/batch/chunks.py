@@ -10,6 +10,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from discordant.errors import ArgumentError
+
 CHUNK: Final = 8192
 """Entries at a time: a temporary of float64 takes 64 KB, and a few of them fit the second-level cache; shorter chunks
 pay more for the hundred calls that each takes, longer ones fall out of the cache."""
@@ -23,8 +25,10 @@ def run(
     """Return function(*chunk) for every chunk of the flat arrays, joined; memory beyond the result stays bounded.
 
     `threads=None` uses one thread for each processor (numpy releases the interpreter lock within its loops) from
-    131,072 entries on.
+    131,072 entries on. Raises `ArgumentError` for what is no number of threads.
     """
+    if threads is not None and (type(threads) is not int or threads < 1):
+        raise ArgumentError(f"threads={threads!r} must be None or a whole number of at least 1")
     size = arrays[0].size
     out = np.empty(size)
 

@@ -73,7 +73,7 @@ def wilson(k: Any, N: Any, *, level: Exactly = "0.95", z: Exactly | None = None)
     lower = 2.0 * x * (x / n) / (2.0 * x + root)
     far = 1.0 - 2.0 * rest * (rest / n) / (2.0 * rest + root)
     upper = np.where(2.0 * x < n, (2.0 * x + root) / (2.0 * (n + z2)), far)
-    return lower, upper
+    return np.asarray(lower), np.asarray(upper)
 
 
 def _half_width(b: Floats, c: Floats, rest: Floats, N: Floats, z: float) -> Floats:

@@ -114,7 +114,12 @@ def all_pairs(outcomes: Any) -> Pairs:
     >>> b.tolist(), c.tolist()
     ([[0, 2], [1, 0]], [[0, 1], [2, 0]])
     """
-    array = np.asarray(outcomes)
+    if np.ma.is_masked(outcomes):
+        raise TableError("outcomes have masked entries; an item counts where every model has an outcome")
+    try:
+        array = np.asarray(outcomes)
+    except ValueError as error:
+        raise TableError(f"outcomes are no array: {error}") from None
     if array.ndim != 2:
         raise TableError(f"outcomes have shape {array.shape}; give one row for each model and one column for each item")
     if array.dtype.kind != "b":

@@ -115,33 +115,36 @@ def _folded(b: Ints, c: Ints, *, logarithm: bool) -> Floats:
     return out
 
 
-def _over(function: Callable[..., Floats], b: Any, c: Any, threads: int | None, **options: bool) -> Floats:
+def _over(
+    function: Callable[..., Floats], b: Any, c: Any, threads: int | None, *, swapped: bool = False, **options: bool
+) -> Floats:
     first, second, shape = read_pair(b, c)
+    if swapped:
+        first, second = second, first
     return run(partial(function, **options), [first, second], threads=threads).reshape(shape)
 
 
 def _exact(b: Any, c: Any, alternative: str, threads: int | None, logarithm: bool) -> Floats:
+    _check(alternative, "doubled")
     if alternative == "two-sided":
         return _over(_chunk, b, c, threads, with_mass=True, logarithm=logarithm)
-    if alternative == "baseline":
-        b, c = c, b
-    elif alternative != "candidate":
+    return _over(_one_sided_exact, b, c, threads, swapped=alternative == "baseline", logarithm=logarithm)
+
+
+def _check(alternative: object, tie: object) -> None:
+    if not isinstance(tie, str) or tie not in ("doubled", "folded"):
+        refuse_tie(tie)
+    if not isinstance(alternative, str) or alternative not in ("two-sided", "candidate", "baseline"):
         refuse_alternative(alternative)
-    return _over(_one_sided_exact, b, c, threads, logarithm=logarithm)
 
 
 def _mid(b: Any, c: Any, alternative: str, tie: str, threads: int | None, logarithm: bool) -> Floats:
-    if tie not in ("doubled", "folded"):
-        refuse_tie(tie)
+    _check(alternative, tie)
     if alternative == "two-sided":
         if tie == "folded":
             return _over(_folded, b, c, threads, logarithm=logarithm)
         return _over(_chunk, b, c, threads, with_mass=False, logarithm=logarithm)
-    if alternative == "baseline":
-        b, c = c, b
-    elif alternative != "candidate":
-        refuse_alternative(alternative)
-    return _over(_one_sided_mid, b, c, threads, logarithm=logarithm)
+    return _over(_one_sided_mid, b, c, threads, swapped=alternative == "baseline", logarithm=logarithm)
 
 
 def exact_p(b: Any, c: Any, *, alternative: Alternative = "two-sided", threads: int | None = None) -> Floats:
