@@ -11,9 +11,11 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Final
 
 from discordant.auditor.claim import LONGEST_COUNT, Claim
+from discordant.auditor.conclusion import read_conclusion
 from discordant.auditor.lines import visible
 from discordant.errors import ClaimError
 
@@ -59,21 +61,22 @@ _METHODS: Final = (
     ("edwards", re.compile(r"continuity[- ]correct|edwards", re.IGNORECASE)),
     ("mcnemar", re.compile(r"mcnemar", re.IGNORECASE)),
 )
-_CONCLUSIONS: Final = (
-    ("not-significant", re.compile(r"\b(?:not|no|non-?)\s*(?:statistically\s+)?significant", re.IGNORECASE)),
-    ("significant", re.compile(r"\bsignificant(?:ly)?\b", re.IGNORECASE)),
-)
+_GOES_ON: Final = re.compile(r"\s*[a-z]{2}")
 _LOOKS_LIKE: Final = re.compile(r"\bp\s*[=<>]|χ|chi2|chi-?sq|\bCI\b|mcnemar|\d\s*%|\d+\s*/\s*\d+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One line of text: the claim read from it (None where none was), and the pieces left unread."""
+    """One line of text: the claim read from it (None where none was), and the pieces left unread.
+
+    `unread` are its numbers, `unsettled` the words about significance that conclude nothing clear.
+    """
 
     line: int
     text: str
     claim: Claim | None
     unread: tuple[str, ...]
+    unsettled: tuple[str, ...] = ()
 
 
 def read_text(text: str, path: str | None = None) -> list[Found]:
@@ -86,17 +89,29 @@ def read_text(text: str, path: str | None = None) -> list[Found]:
     ('20x',)
     """
     found = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if _LOOKS_LIKE.search(line) or _count_pair(line):
-            found.append(_line(number, line, path))
+    lines = ["", *text.splitlines(), ""]
+    for number, line in enumerate(lines[1:-1], 1):
+        if _claims(line):
+            around = _around(lines[number - 1], line, lines[number + 1])
+            found.append(_line(number, line, around, path))
     return found
+
+
+def _claims(line: str) -> bool:
+    return bool(_LOOKS_LIKE.search(line)) or _count_pair(line)
+
+
+def _around(before: str, line: str, after: str) -> tuple[str, str]:
+    """Return the lines before and after as far as a sentence may go on over them: not from one claim to the next."""
+    goes_on = _GOES_ON.match(line) or (re.match(r"\s*\w", line) and not _claims(before))
+    return before if goes_on else "", after if _GOES_ON.match(after) else ""
 
 
 def _count_pair(line: str) -> bool:
     return bool(re.search(r"(?<![\w.])b\s*=\s*\d+\b.{0,20}(?<![\w.])c\s*=\s*\d+", line))
 
 
-def _line(number: int, line: str, path: str | None) -> Found:
+def _line(number: int, line: str, around: tuple[str, str], path: str | None) -> Found:
     values: dict[str, Any] = {"id": f"line {number}"}
     rest = line
     unread = []
@@ -113,18 +128,35 @@ def _line(number: int, line: str, path: str | None) -> Found:
             rest = rest[:start] + " " * (end - start) + rest[end:]
     figures = len(values) > 1
     method = next((name for name, pattern in _METHODS if pattern.search(line)), None)
-    conclusion = next((name for name, pattern in _CONCLUSIONS if pattern.search(line)), None)
+    conclusion, unsettled = read_conclusion(line, before=around[0], after=around[1], falls=_falls(values))
     if method and figures and ("p" in values or "statistic" in values):
         values["method"] = method
     if conclusion and figures:
         values["conclusion"] = conclusion
     unread += [piece.strip() for piece in re.findall(r"\S*\d[\d.,/%]*\S*", rest)]
-    if not figures:
-        return Found(number, line.strip(), None, tuple(unread))
+    claim = None
+    if figures:
+        try:
+            claim = Claim.from_mapping(values, path=path, line=number)
+        except ClaimError as error:
+            unread.append(str(error))
+    return Found(number, line.strip(), claim, tuple(unread), tuple(unsettled))
+
+
+def _falls(values: dict[str, Any]) -> bool:
+    """Whether the numbers read speak for the baseline."""
+    for better, worse in (("b", "c"), ("candidate", "baseline")):
+        first, second = (_size(values.get(key)) for key in (better, worse))
+        if first is not None and second is not None:
+            return first < second
+    return str(values.get("delta", "")).startswith(("-", "−"))
+
+
+def _size(value: Any) -> Fraction | None:
     try:
-        return Found(number, line.strip(), Claim.from_mapping(values, path=path, line=number), tuple(unread))
-    except ClaimError as error:
-        return Found(number, line.strip(), None, (*unread, str(error)))
+        return Fraction(str(value).replace(",", "").rstrip(" %"))
+    except (ValueError, ZeroDivisionError):
+        return None
 
 
 def _whole_words(line: str, match: re.Match[str]) -> tuple[int, int]:
@@ -188,7 +220,7 @@ def as_claim_file(found: list[Found]) -> str:
     lines = []
     for one in found:
         lines.append(visible(f"# line {one.line}: {one.text}"))
-        lines += [visible(f"# not read: {piece}") for piece in one.unread]
+        lines += [visible(f"# not read: {piece}") for piece in one.unread + one.unsettled]
         if one.claim is not None:
             lines.append("[[claim]]")
             lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in one.claim.to_dict().items()]
