@@ -273,3 +273,11 @@ def test_the_null_order_is_mcnemars() -> None:
         for x in range(n + 1):
             more_extreme = 2 * x > n and Fraction((2 * x - n) ** 2, n) >= Fraction(49, 11)
             assert (x >= least) == more_extreme
+
+
+@pytest.mark.parametrize("null", [1, -1])
+def test_at_the_ends_only_one_table_is_possible(null):
+    assert unconditional_p(Table(70, 20, 5, 5), Fraction(null)).exact_value == 0
+    only = Table(0, 9, 0, 0) if null > 0 else Table(0, 0, 9, 0)
+    assert unconditional_p(only, Fraction(null)).exact_value == 1
+    assert unconditional_p(only, Fraction(-null)).exact_value == 0

@@ -64,9 +64,9 @@ def unconditional_p(table: Table, null_delta: Fraction = Fraction(0)) -> Real:
     """Return the exact unconditional p-value of delta = `null_delta`, a probability [SuissaShuster1991].
 
     The supremum over the nuisance parameter of P(|T| >= |T(observed)|), T Tango's score; at 0 the order is that of
-    (b-c)^2 / n. Certified (12 digits in about a second at N = 500). 1 where the observed delta is `null_delta`. Raises
-    `TooLarge` for N > 500 (N > 100 for another delta than 0), `LevelError` outside [-1, 1], `Undecided` where
-    another table's score is too close to the observed one.
+    (b-c)^2 / n. Certified (12 digits in about a second at N = 500). 1 where the observed delta is `null_delta`, else 0
+    at 1 and -1. Raises `TooLarge` for N > 500 (N > 100 for another delta than 0), `LevelError` outside [-1, 1],
+    `Undecided` where another table's score is too close to the observed one.
 
     >>> unconditional_p(Table(70, 4, 1, 7)).decimal(7)
     '0.2493013'
@@ -77,6 +77,8 @@ def unconditional_p(table: Table, null_delta: Fraction = Fraction(0)) -> Real:
     _check_size(N, MAX_ITEMS if null_delta else MAX_ITEMS_AT_ZERO, "the exact unconditional p-value")
     if table.b - table.c == null_delta * N:
         return Real.exact(1, what=what)
+    if abs(null_delta) == 1:  # then only one table can be observed, and it is not this one
+        return Real.exact(0, what=what)
 
     def refine(bits: int) -> tuple[Fraction, Fraction]:
         w = max(bits, N) + 32
