@@ -38,10 +38,14 @@ def test_a_policy_is_said_in_the_remarks(tmp_path):
         compare(one, two)
     dropped = compare(one, two, on_missing="drop")
     assert dropped.counts.N == 8
-    assert "2 items were dropped, since a run had no outcome for it." in [r.text for r in dropped.remarks]
+    assert "2 items missing in the candidate were dropped from both runs (--on-missing drop)." in [
+        r.text for r in dropped.remarks
+    ]
     filled = compare(one, two, on_missing="count-as-failed")
     assert filled.counts.N == 10
-    assert "2 items were counted as failed in a run that had no outcome for it." in [r.text for r in filled.remarks]
+    assert "2 items missing in the candidate were counted as failed there (--on-missing count-as-failed)." in [
+        r.text for r in filled.remarks
+    ]
 
 
 def test_labels_of_file_names_are_escaped_once(tmp_path):

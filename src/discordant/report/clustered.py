@@ -29,6 +29,7 @@ from discordant.exact.thresholds import least_discordant
 from discordant.level import Exactly, ExactNumber, read_level_and_alpha
 from discordant.report import numerals
 from discordant.report.json_document import header, number
+from discordant.report.origin import outcomes_made, unmatched
 from discordant.report.outline import QUESTION, Outline, Section
 from discordant.report.verdict import FINDINGS, Verdict, dissent
 from discordant.table import Table
@@ -213,7 +214,9 @@ def clustered_outline(analysis: ClusteredAnalysis) -> Outline:
     notes += _about_interval(analysis)
     remarks = [(note, False) for note in (*notes, *undefined)]
     if analysis.pairing is not None:
-        remarks += [(f"{note[:1].upper()}{note[1:]}.", True) for note in analysis.pairing.notes]
+        quoted = (*outcomes_made(analysis.pairing), *analysis.pairing.notes)
+        remarks += [(f"{note[:1].upper()}{note[1:]}.", True) for note in quoted]
+        remarks += [(sentence, False) for _, sentence in unmatched(analysis.pairing)]
     x, y = t.candidate_passes, t.baseline_passes
     return Outline(
         question=QUESTION,

@@ -11,7 +11,8 @@ from discordant.level import Exactly
 from discordant.report.analysis import Analysis, analyze
 from discordant.report.clustered import ClusteredAnalysis, analyze_clusters
 from discordant.runs import Run, pair, read_run
-from discordant.runs.engine import CountedRun, pair_as_asked, wanted
+from discordant.runs.counted import CountedRun
+from discordant.runs.engine import pair_as_asked, wanted
 from discordant.runs.options import MAX_BYTES
 from discordant.runs.pairing import Pairing
 from discordant.table import Table

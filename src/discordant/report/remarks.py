@@ -14,6 +14,7 @@ from discordant.level import ExactNumber
 from discordant.report import numerals
 from discordant.report.decisions import SMALL, Decision
 from discordant.report.limits import Limits
+from discordant.report.origin import outcomes_made, unmatched
 from discordant.table import Discordant, Table
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def _contradictions(exact: Decision, limits: Sequence[Limits], alpha: Fraction) 
 
 def _paired(pairing: Pairing) -> list[Remark]:
     """Return what the pairing did that a reader of the numbers must know."""
-    said = [Remark("reading", _sentence(note)) for note in pairing.notes]
+    said = [Remark("reading", _sentence(note)) for note in (*outcomes_made(pairing), *pairing.notes)]
     clusters = len(pairing.cluster_tables)
     if clusters and clusters < pairing.table.N:
         said.append(
@@ -110,12 +111,7 @@ def _paired(pairing: Pairing) -> list[Remark]:
                 " independent, which overstates what they show where items of a cluster go together.",
             )
         )
-    if pairing.counted_as_failed:
-        count = "1 item was" if pairing.counted_as_failed == 1 else f"{pairing.counted_as_failed} items were"
-        said.append(Remark("counted-as-failed", f"{count} counted as failed in a run that had no outcome for it."))
-    if pairing.dropped:
-        count = "1 item was" if pairing.dropped == 1 else f"{pairing.dropped} items were"
-        said.append(Remark("dropped", f"{count} dropped, since a run had no outcome for it."))
+    said += [Remark(kind, sentence) for kind, sentence in unmatched(pairing)]
     return [*said, *_between_tasks(pairing)]
 
 

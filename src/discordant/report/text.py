@@ -6,6 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING, Final
 
 from discordant.report import labels
+from discordant.report.origin import tally
 from discordant.report.outline import Outline, Section, outline
 
 if TYPE_CHECKING:
@@ -40,8 +41,8 @@ def text(analysis: Analysis | ClusteredAnalysis) -> str:
 
 
 def verdict_line(analysis: Analysis | ClusteredAnalysis) -> str:
-    """Return the verdict alone, unwrapped."""
-    return analysis.verdict.sentence
+    """Return the verdict alone, unwrapped, with what became of the items that do not match."""
+    return f"{analysis.verdict.sentence}{tally(analysis.pairing)}"
 
 
 def _wrapped(head: str, sentence: str) -> list[str]:
