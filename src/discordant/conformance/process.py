@@ -26,6 +26,8 @@ GIVE_UP: Final = 8
 """Crashes or hangs in a row after which the remaining cases are not tried."""
 
 _MAX_LINE: Final = 1 << 20
+_AHEAD: Final = 64
+"""Lines of a table kept before they are asked for: a command that prints without end waits, and fills no memory."""
 _MAX_NOISE: Final = 1000
 """Lines passed over while waiting for the answer to one case."""
 
@@ -60,7 +62,9 @@ class Implementation:
             return None
         about, features = answer.get("implementation"), answer.get("features")
         self.about = {k: str(v) for k, v in about.items()} if isinstance(about, dict) else {"name": str(about)}
-        self.features = tuple(map(str, features)) if isinstance(features, list) else ()
+        if not isinstance(features, list) or not all(isinstance(name, str) for name in features):
+            return self._ended("crashed", "its answer to start has no list of function names as features")
+        self.features = tuple(features)
         return None
 
     def run(self, function: str, inputs: dict[str, str]) -> Reply:
@@ -241,7 +245,7 @@ def _table_lines(
     columns = list(dict.fromkeys(name for case in cases for name in case["inputs"]))
     rows = ["\t".join(["id", "function", *columns])]
     rows += ["\t".join([c["id"], c["function"], *(c["inputs"].get(name, "") for name in columns)]) for c in cases]
-    process, lines = _spawn(command), queue.Queue[bytes | None]()
+    process, lines = _spawn(command), queue.Queue[bytes | None](maxsize=_AHEAD)
     threading.Thread(target=_pump, args=(process, lines), daemon=True).start()
     threading.Thread(target=_feed, args=(process, "\n".join(rows) + "\n"), daemon=True).start()
     try:
