@@ -56,6 +56,14 @@ def test_chi_square_is_not_trusted_below_25_discordant_items():
     ]
 
 
+def test_one_discordant_item_is_one_item():
+    report = " ".join(str(analyze(Table(10, 1, 0, 3))).split())
+    assert "With 1 discordant item, fewer than 25, the chi-square p-values" in report
+    assert "on the n = 1 discordant item (b + c)" in report
+    assert "1 discordant items" not in report
+    assert "discordant 1 of 1 item (100.0%)" in " ".join(str(analyze(Table(0, 1, 0, 0))).split())
+
+
 def test_an_interval_of_zero_width_is_called_a_defect():
     assert said(analyze(Table(5, 0, 0, 5)), "zero-width") == [
         "The wald and newcombe-plain intervals have zero width on this table: a defect of the method where the runs"

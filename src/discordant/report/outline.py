@@ -196,8 +196,8 @@ def _tests(analysis: Analysis) -> Section:
             ratio = format_exact(exact)
             p = f"{ratio} = {p}" if len(ratio) <= _LONGEST_RATIO else p
         rows.append((decision.label, statistic, p))
-    n = format_integer(analysis.counts.n)
-    title = f"Tests of no difference, on the n = {n} discordant items (b + c)"
+    items = "item" if analysis.counts.n == 1 else "items"
+    title = f"Tests of no difference, on the n = {format_integer(analysis.counts.n)} discordant {items} (b + c)"
     return Section(title, ("test", "statistic", "two-sided p"), tuple(rows))
 
 
@@ -207,7 +207,12 @@ def _reach(analysis: Analysis) -> Section:
     rows = []
     if isinstance(counts, Table):
         share = numerals.points(Fraction(counts.n, counts.N), 1, signed=False)
-        rows.append(("discordant", f"{_brief(counts.n)} of {_brief(counts.N)} items ({share}%)"))
+        rows.append(
+            (
+                "discordant",
+                f"{_brief(counts.n)} of {_brief(counts.N)} {'item' if counts.N == 1 else 'items'} ({share}%)",
+            )
+        )
     if counts.n:
         best = numerals.probability(analysis.smallest.real, analysis.alpha.value)
         rows.append(("at best", f"exact p = {best}, had all gone one way"))
@@ -242,5 +247,5 @@ def _tasks(analysis: Analysis) -> list[Section]:
         for name, table in list(pairing.task_tables.items())[:_MOST_TASKS]
     )
     more = len(pairing.task_tables) - len(rows)
-    title = "By task, pooled above" + (f" ({more} more are in the JSON)" if more else "")
+    title = "By task, pooled above" + (f" ({more} more {'is' if more == 1 else 'are'} in the JSON)" if more else "")
     return [Section(title, ("task", "both", "only cand.", "only base.", "neither", "information"), rows, foreign=True)]

@@ -46,7 +46,8 @@ def remarks(
         said.append(
             Remark(
                 "chi-square-not-trusted",
-                f"With {counts.n} discordant items, fewer than {SMALL}, the chi-square p-values (chi-square, Edwards)"
+                f"With {counts.n} discordant {'item' if counts.n == 1 else 'items'}, fewer than {SMALL}, the chi-square"
+                " p-values (chi-square, Edwards)"
                 " are not to be trusted; report the exact p.",
             )
         )
@@ -107,7 +108,7 @@ def _paired(pairing: Pairing) -> list[Remark]:
         said.append(
             Remark(
                 "clustered",
-                f"The {pairing.table.N} items come in {clusters} clusters; the tests and intervals here take them for"
+                f"The {pairing.table.N} items come in {clusters} {'cluster' if clusters == 1 else 'clusters'}; the tests and intervals here take them for"
                 " independent, which overstates what they show where items of a cluster go together.",
             )
         )
