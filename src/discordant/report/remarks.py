@@ -104,12 +104,13 @@ def _paired(pairing: Pairing) -> list[Remark]:
     """Return what the pairing did that a reader of the numbers must know."""
     said = [Remark("reading", _sentence(note)) for note in (*outcomes_made(pairing), *pairing.notes)]
     clusters = len(pairing.cluster_tables)
+    families = "1 cluster" if clusters == 1 else f"{clusters} clusters"
     if clusters and clusters < pairing.table.N:
         said.append(
             Remark(
                 "clustered",
-                f"The {pairing.table.N} items come in {clusters} {'cluster' if clusters == 1 else 'clusters'}; the tests"
-                " and intervals here take them for independent, which overstates what they show where items of a cluster go together.",
+                f"The {pairing.table.N} items come in {families}; the tests and intervals here take them for independent,"
+                " which overstates what they show where items of a cluster go together.",
             )
         )
     said += [Remark(kind, sentence) for kind, sentence in unmatched(pairing)]
