@@ -116,3 +116,19 @@ def test_huge_counts_are_answered(discordant):
     result = discordant("test", "1" + "0" * 4000, "17", "3", "5")
     assert result.code == 0
     assert "1351/524288 = 0.0026" in result.out
+
+
+@pytest.mark.parametrize(
+    ("counts", "gate", "code"),
+    [
+        (("10", "1", "6", "3"), "regression,cannot-tell", 0),  # 25 points worse, p = 0.125: not shown, not ruled out
+        (("10", "1", "6", "3"), "not-improved", 1),
+        (("0", "0", "5", "0"), "regression", 0),
+        (("0", "0", "5", "0"), "regression,cannot-tell", 1),
+        (("0", "0", "5", "0"), "not-improved", 1),
+        (WORKED, "not-improved", 0),
+        (("157", "3", "17", "23"), "regression", 1),
+    ],
+)
+def test_what_each_gate_lets_pass(discordant, counts, gate, code):
+    assert discordant("test", *counts, "--quiet", "--fail-on", gate).code == code
