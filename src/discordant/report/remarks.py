@@ -109,8 +109,8 @@ def _paired(pairing: Pairing) -> list[Remark]:
         said.append(
             Remark(
                 "clustered",
-                f"The {pairing.table.N} items come in {families}; the tests and intervals here take them for independent,"
-                " which overstates what they show where items of a cluster go together.",
+                f"The {pairing.table.N} items come in {families}; the tests and intervals here take them for"
+                " independent, which overstates what they show where items of a cluster go together.",
             )
         )
     said += [Remark(kind, sentence) for kind, sentence in unmatched(pairing)]
