@@ -51,6 +51,23 @@ def test_zero_is_accepted_where_p_rounds_to_zero_and_log_p_is_measured_where_giv
     assert judge(tiny, Reply("value", "0.0", "-700")).status == "failed"
 
 
+@pytest.mark.parametrize("counts", [(1066, 0), (1192, 37)])
+def test_a_short_decimal_is_measured_as_the_binary64_that_it_stands_for(counts):
+    p = exact_p(*counts)
+    outcome = judge(case(of_fraction(p)), Reply("value", repr(float(p))))
+    error = abs(Fraction(float(p)) - p) / Fraction(math.ulp(float(p)))
+    assert abs(outcome.ulp - error) < Fraction(1, 10**15)  # the vectors enclose p to 40 digits
+    assert outcome.ulp <= Fraction(1, 2)
+
+
+def test_a_long_decimal_and_one_that_is_exact_are_measured_as_written():
+    tenth = case(of_fraction(Fraction(1, 10)))
+    assert judge(tenth, Reply("value", "0.1")).grade == "exact"
+    written = "0.100000000000000012"
+    error = (Fraction(written) - Fraction(1, 10)) / Fraction(math.ulp(0.1))
+    assert judge(tenth, Reply("value", written)).ulp == error
+
+
 def test_zero_is_wrong_where_p_is_representable():
     assert judge(case(of_fraction(exact_p(1192, 37))), Reply("value", "0.0")).status == "failed"
 

@@ -5,13 +5,16 @@ import os
 import re
 import shutil
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import jsonschema
 import pytest
 
 from discordant.conformance import run, vectors_file
-from discordant.conformance.report import badge, document, json_text, markdown, text
+from discordant.conformance.expected import of_fraction
+from discordant.conformance.grade import Reply, judge
+from discordant.conformance.report import badge, build, document, json_text, markdown, text
 from discordant.errors import ArgumentError
 from discordant.report.json_document import schema
 
@@ -99,6 +102,26 @@ def test_an_exact_implementation_in_another_language_is_graded_exact():
     assert found.grade == "exact"
     assert found.statuses["failed"] == 0
     assert report.implementation["language"] == "JavaScript"
+
+
+def test_answers_that_are_wrong_come_before_those_that_never_came_and_a_loss_alone_is_no_wrong_answer():
+    right, wrong = Reply("value", "0.5"), Reply("value", "0.4")
+    lost = [Reply("crashed", "it ended"), Reply("hung", "no answer")]
+
+    def found(*replies):
+        cases = [next(iter(vectors_file.cases(("exact_p",)))) | {"id": f"exact_p/{i:04}"} for i in range(len(replies))]
+        half = [case | {"expect": of_fraction(Fraction(1, 2)), "alternatives": []} for case in cases]
+        return build({"name": "mine"}, list(map(judge, half, replies)), None)
+
+    mixed = found(right, *lost, wrong)
+    assert [o.status for o in summary(mixed).failures] == ["failed", "crashed", "hung"]
+    assert mixed.unexpected == ("exact_p/0003", "exact_p/0001", "exact_p/0002")
+    assert summary(mixed).grade == "wrong"
+    incomplete = found(right, *lost)
+    assert summary(incomplete).grade == "incomplete"
+    assert not incomplete.conformant
+    jsonschema.validate(document(incomplete), schema("conformance"))
+    assert summary(found(*lost)).grade == "incomplete"
 
 
 def test_expected_failures_are_strict_both_ways():
@@ -221,15 +244,19 @@ def template(language):
     return re.search(rf"```{language}\n(.*?)```", PAGE[PAGE.index("## Templates") :], re.DOTALL)[1]
 
 
-def test_the_python_template_works_when_copied(tmp_path, monkeypatch):
-    (tmp_path / "my_package.py").write_text("from discordant.fast import exact_p\n", encoding="utf-8")
+@pytest.mark.parametrize(("home", "grade"), [("discordant.fast", "<= 4 ulp"), ("discordant", "correctly rounded")])
+def test_the_python_template_works_when_copied(tmp_path, monkeypatch, home, grade):
+    package = f"from {home} import exact_p as p\n\ndef exact_p(b, c):\n    return float(p(b, c))\n"
+    (tmp_path / "my_package.py").write_text(package, encoding="utf-8")
     (tmp_path / "mine.py").write_text(template("python"), encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     report = run.run_command([sys.executable, str(tmp_path / "mine.py")], functions=["exact_p"], timeout=20)
     found = summary(report)
     assert report.implementation["name"] == "my_package"
     assert (found.statuses["failed"], found.statuses["crashed"], found.statuses["hung"]) == (0, 0, 0)
-    assert found.grade == "<= 4 ulp"
+    assert 0 < found.statuses["skipped"] < 10
+    assert found.grade == grade
+    assert grade != "correctly rounded" or found.max_ulp <= Fraction(1, 2)
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
@@ -247,6 +274,8 @@ def test_the_javascript_template_works_when_copied(tmp_path):
     assert summary(report).statuses["passed"] > 5
     refused = run.run_command(["node", str(tmp_path / "mine.js")], functions=["exact_p"], flag="Negative", timeout=20)
     assert summary(refused).statuses["passed"] == 3
+    large = run.run_command(["node", str(tmp_path / "mine.js")], functions=["exact_p"], flag="HugeN", timeout=20)
+    assert summary(large).statuses["skipped"] > 3
 
 
 @pytest.mark.skipif(shutil.which("Rscript") is None, reason="Rscript is not installed")

@@ -1,7 +1,8 @@
 """Judge one reply against one case: passed or failed, how accurately, and under which convention.
 
 The comparison is exact: the reply's text is read as a rational and its distance to the true value measured against
-the spacing of binary64 there. Nothing is compared through floats.
+the spacing of binary64 there. A decimal of at most 17 digits stands for the binary64 that it reads back as, unless it
+is the true value itself. Nothing is compared through floats.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from fractions import Fraction
 from typing import Any, Final, Literal
 
 from discordant.conformance.expected import Target, read_target, spacing
-from discordant.conformance.numerals import parse
+from discordant.conformance.numerals import parse, stands_for
 
 Status = Literal["passed", "failed", "skipped", "crashed", "hung"]
 GRADES: Final = ("exact", "correctly rounded", "<= 4 ulp", "1e-9", "wrong")
@@ -110,14 +111,17 @@ def _measured(
     function: str, target: Target, number: Fraction, reply: Reply, case: dict[str, Any], want: str
 ) -> Outcome:
     floor = _LIMIT_SCALE if function.startswith("interval.") else Fraction(0)
-    grade, ulp, relative = measure(target.lo, target.hi, target.nearest, number, floor)
-    if not ulp:  # the fraction itself, or inside an enclosure of 40 digits
-        grade = "exact"
+    if target.lo <= number <= target.hi:  # the fraction itself, or inside an enclosure of 40 digits
+        grade, ulp, relative = "exact", Fraction(0), Fraction(0)
+    else:
+        number = stands_for(reply.text, number)
+        grade, ulp, relative = measure(target.lo, target.hi, target.nearest, number, floor)
     if target.log is not None:
         # p below the normal range: only its logarithm can be right to a relative tolerance, where one was given
         low, high, nearest = target.log
         logarithm = parse(reply.log) if reply.log is not None else None
-        if isinstance(logarithm, Fraction):
+        if reply.log is not None and isinstance(logarithm, Fraction):
+            logarithm = stands_for(reply.log, logarithm)
             grade, ulp, relative = measure(low, high, nearest, logarithm, Fraction(0))
         elif abs(number - Fraction(target.nearest)) <= Fraction(math.ulp(0.0)):
             grade = grade if grade in GRADES[:2] else "<= 4 ulp"
@@ -140,7 +144,7 @@ def measure(
     ulp = error / spacing(nearest)
     scale = max(abs(lo), abs(hi), floor)
     relative = error / scale if scale else error
-    if _nearest(number) == nearest:  # a shortest repr stands for the binary64 it was printed from
+    if _nearest(number) == nearest:
         return "correctly rounded", ulp, relative
     if ulp <= 4:
         return "<= 4 ulp", ulp, relative

@@ -14,6 +14,7 @@ from typing import Final
 DIGITS: Final = 40
 """Significant digits of the directed decimals in the vectors."""
 
+_DIGITS_OF_BINARY64: Final = 17
 _MAX_TEXT: Final = 20_000
 _MAX_EXPONENT: Final = 400_000
 _DECIMAL: Final = re.compile(r"([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,6}))?", re.ASCII)
@@ -85,6 +86,26 @@ def parse(text: str) -> Fraction | float | None:
         value = Fraction(int(match[2] + places, 16)) * Fraction(2) ** (exponent - 4 * len(places))
         return -value if match[1] == "-" else value
     return None
+
+
+def stands_for(text: str, number: Fraction) -> Fraction:
+    """Return the number that a reply means by the decimal `text`: up to 17 digits, the binary64 it is read back as.
+
+    A float printed as the shortest decimal that reads back is itself up to half a spacing away from that decimal, far
+    more digits short of it where the float is subnormal. Longer decimals, fractions and hexadecimal floats are what
+    they write, and so is a decimal beyond the range of binary64.
+
+    >>> stands_for("0.1", Fraction(1, 10)) == Fraction(0.1), stands_for("1/10", Fraction(1, 10))
+    (True, Fraction(1, 10))
+    """
+    match = _DECIMAL.fullmatch(text.strip())
+    if match is None or len((match[2] + (match[3] or "")).lstrip("0")) > _DIGITS_OF_BINARY64:
+        return number
+    try:
+        nearest = Fraction(float(number))
+    except OverflowError:
+        return number
+    return nearest if nearest else number
 
 
 def _parse_fraction(text: str) -> Fraction | None:

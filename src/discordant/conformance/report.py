@@ -14,6 +14,7 @@ from discordant.report.json_document import dumps, header
 
 _SHOWN: Final = 5
 _STATUSES: Final = ("passed", "failed", "skipped", "crashed", "hung")
+_BAD: Final = ("failed", "crashed", "hung")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +68,13 @@ def summarize(function: str, outcomes: list[Outcome]) -> FunctionSummary:
     for outcome in outcomes:
         for flag in outcome.case["flags"]:
             flags.setdefault(flag, Counter())[outcome.status] += 1
-    bad = tuple(o for o in outcomes if o.status in ("failed", "crashed", "hung"))
+    bad = tuple(sorted((o for o in outcomes if o.status in _BAD), key=_severity))
     worst = max(grades, key=GRADES.index) if grades else None
     return FunctionSummary(
         function,
         {status: sum(o.status == status for o in outcomes) for status in _STATUSES},
         {flag: {s: counts[s] for s in _STATUSES if counts[s]} for flag, counts in sorted(flags.items())},
-        "wrong" if any(o.status != "skipped" for o in bad) and worst is not None else worst,
+        _grade(bad, worst),
         max((o.ulp for o in measured if o.ulp is not None), default=None),
         median([o.ulp for o in measured if o.ulp is not None]) if measured else None,
         max((o.relative for o in measured if o.relative is not None), default=None),
@@ -81,6 +82,18 @@ def summarize(function: str, outcomes: list[Outcome]) -> FunctionSummary:
         dict(Counter(o.convention for o in outcomes if o.convention is not None)),
         bad,
     )
+
+
+def _severity(outcome: Outcome) -> int:
+    """Order cases that did not pass: a wrong answer says more than one that never came."""
+    return _BAD.index(outcome.status)
+
+
+def _grade(bad: tuple[Outcome, ...], worst: str | None) -> str | None:
+    """Return the grade of a function: of its worst number, "wrong" or "incomplete" where cases failed or were lost."""
+    if any(outcome.status == "failed" for outcome in bad):
+        return None if worst is None else "wrong"
+    return "incomplete" if bad else worst
 
 
 def build(implementation: dict[str, str], outcomes: list[Outcome], expected_failures: frozenset[str] | None) -> Report:
@@ -91,10 +104,11 @@ def build(implementation: dict[str, str], outcomes: list[Outcome], expected_fail
     by_function: dict[str, list[Outcome]] = {}
     for outcome in outcomes:
         by_function.setdefault(outcome.case["function"], []).append(outcome)
-    lost = {o.case["id"] for o in outcomes if o.status in ("failed", "crashed", "hung")}
+    lost = {o.case["id"]: _severity(o) for o in outcomes if o.status in _BAD}
     ran = {o.case["id"] for o in outcomes if o.status != "skipped"}
     listed = expected_failures or frozenset()
-    unexpected = sorted(lost - listed) + sorted(f"{i} (passed)" for i in (listed & ran) - lost)
+    unexpected = sorted(lost.keys() - listed, key=lambda i: (lost[i], i))
+    unexpected += sorted(f"{i} (passed)" for i in (listed & ran) - lost.keys())
     unexpected += sorted(f"{i} (not run)" for i in listed - ran)
     summaries = tuple(summarize(function, group) for function, group in by_function.items())
     return Report(implementation, summaries, tuple(unexpected))
@@ -243,9 +257,9 @@ def smallest_failure(summary: FunctionSummary, flag: str) -> tuple[Outcome, int]
     return (min(found, key=_size), len(found)) if found else None
 
 
-def _size(outcome: Outcome) -> tuple[int, str]:
-    """Order inputs by the size of what is written: the smallest reproduction first."""
-    return sum(map(len, outcome.case["inputs"].values())), outcome.case["id"]
+def _size(outcome: Outcome) -> tuple[int, int, str]:
+    """Order wrong answers before lost ones, then by the size of what is written: the smallest reproduction first."""
+    return _severity(outcome), sum(map(len, outcome.case["inputs"].values())), outcome.case["id"]
 
 
 def badge(report: Report) -> str:
