@@ -123,3 +123,31 @@ def test_a_count_of_thousands_of_digits_is_refused_by_name():
 
     assert found.claim is None
     assert "has 5000 characters; a printed one has 200 at most" in found.unread[-1]
+
+
+@pytest.mark.parametrize(
+    ("line", "read", "unread"),
+    [
+        ("87.0% vs 80.0% (200 items)", {"candidate": "87.0%", "baseline": "80.0%", "N": 200}, ()),
+        ("+7.0 pp (14 items), p = 0.01", {"delta": "+7.0 pp", "p": "0.01"}, ("(14",)),
+        ("87.0% vs 80.0% (26 discordant items)", {"candidate": "87.0%", "baseline": "80.0%"}, ("(26",)),
+        ("baseline 80.0% vs candidate 87.0%", {"candidate": "87.0%", "baseline": "80.0%"}, ()),
+        ("candidate 87.0% vs baseline 80.0%", {"candidate": "87.0%", "baseline": "80.0%"}, ()),
+        ("80.0% (baseline) vs 87.0% (candidate)", {"candidate": "87.0%", "baseline": "80.0%"}, ()),
+        ("80.0% (baseline) vs 87.0% (candidate; 3 seeds)", {"candidate": "87.0%", "baseline": "80.0%"}, ("3",)),
+        ("baseline 160/200 vs the candidate 174/200", {"candidate": "174/200", "baseline": "160/200"}, ()),
+        ("candidate 87.0% vs 80.0%", {"candidate": "87.0%", "baseline": "80.0%"}, ()),
+        ("better than the baseline: 87.0% vs 80.0%", {"candidate": "87.0%", "baseline": "80.0%"}, ()),
+        ("baseline 80.0% vs 87.0%", None, ("80.0% vs 87.0%",)),
+        ("baseline 80.0% vs baseline 87.0%", None, ("80.0% vs baseline 87.0%",)),
+        ("The baseline got 80.0%, the candidate 87.0%.", {"candidate": "87.0%", "baseline": "80.0%"}, ()),
+        ("candidate: 174/200, baseline: 160/200", {"candidate": "174/200", "baseline": "160/200"}, ()),
+        ("the baseline got 80.0%, the candidate 7.0% more", None, ("80.0%,", "7.0%")),
+        ("the baseline got 80.0% and the baseline 87.0%", None, ("baseline got 80.0% and the baseline 87.0%",)),
+    ],
+)
+def test_names_win_over_the_order_and_nothing_is_guessed(line, read, unread):
+    (found,) = read_text(line)
+
+    assert (found.claim and {key: value for key, value in found.claim.to_dict().items() if key != "id"}) == read
+    assert found.unread == unread

@@ -240,3 +240,20 @@ def test_an_unfinished_search_is_called_so_in_every_form(discordant, tmp_path):
         told = " ".join(discordant("audit", path, "--output", form).out.split())
         assert "no table was found, and the search ended at its limits before it could rule all of them out" in told
         assert "too little is printed" not in told
+
+
+def test_what_was_not_read_is_said_beside_the_verdict(discordant):
+    prose = "174/200 vs 160/200, p = 0.0026, 9 seeds of 3\nb = 4, c = 0: far from significant\nb = 17, c = 3\n"
+
+    result = CliRunner().invoke(audit, ["--text", "-"], input=prose, standalone_mode=False)
+    told = " ".join(result.stdout.split())
+    assert "verdict: consistent (the printed numbers can be true together as they stand); 2 numbers not read" in told
+    assert told.count("not read") == 2
+
+    assert call("--text", "-", "--quiet", stdin=prose).stdout.splitlines() == [
+        "line 1: consistent; 2 numbers not read",
+        "line 2: consistent; a conclusion not read",
+        "line 3: consistent",
+    ]
+    one = "p = 0.04, 7 seeds, is it significant?"
+    assert call("--text", "-", "--quiet", stdin=one).stdout.endswith("; 1 number and a conclusion not read\n")

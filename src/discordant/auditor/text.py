@@ -24,7 +24,13 @@ _NUM: Final = rf"[+\-−]?(?:(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?|\.\d+){_EX
 _INT: Final = r"(?:\d{1,3}(?:,\d{3})+|\d+)"
 _UNIT: Final = r"(pp|points|percentage points)"
 _ASIDE: Final = r"\s*(?:\([^)]*\)\s*)?"
-_BETWEEN: Final = r"(vs\.?|versus|against|→|->|to)"
+_BETWEEN: Final = r"(?P<between>vs\.?|versus|against|→|->|to)"
+_PASSES: Final = rf"{_INT}\s*/\s*{_INT}"
+_RATE: Final = rf"{_NUM}\s*%"
+_RUN: Final = r"baseline|candidate"
+_GOT: Final = r"(?:\s*[:=]\s*|\s+(?:(?:gets|got|has|had|is|was|at|scored?|scores|solve[ds]|passe[ds]|reache[ds])\s+)?)"
+_SECOND: Final = rf"(?:the\s+)?(?P<second>{_RUN})\b{_GOT}"
+_ITEMS: Final = r"(?:items|questions|problems|examples|instances)"
 _CHI: Final = r"(?:χ2|χ²|chi-?\s?squared?|chi2|X2|X²)"
 
 
@@ -43,15 +49,27 @@ _PATTERNS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = (
     ("statistic", _pattern(rf"{_CHI}\s*(?:\(\s*1(?:\s*,\s*N\s*=\s*(?P<N>{_INT}))?\s*\))?\s*[=:]\s*({_NUM})")),
     ("p", _pattern(rf"\bp(?:[\s-]?value)?\s*((?:[=:]\s*)?n\.?s\.?(?!\w)|(?:<=|>=|[=:<>≤≥])\s*{_NUM})")),
     ("z", _pattern(rf"\bz\s*=\s*({_NUM})")),
-    ("share", _pattern(rf"\b({_INT})\s*/\s*({_INT}){_ASIDE}{_BETWEEN}\s*({_INT})\s*/\s*({_INT})")),
-    ("rates", _pattern(rf"({_NUM}\s*%){_ASIDE}{_BETWEEN}\s*({_NUM}\s*%)")),
+    (
+        "named",
+        _pattern(
+            rf"\b(?P<first>{_RUN})\b{_GOT}(?P<A>{_PASSES}|{_RATE})(?:\s*[,;])?\s*(?:(?:and|while|but)\s+)?"
+            rf"{_SECOND}(?P<B>{_PASSES}|{_RATE})(?!\s*(?:higher|lower|better|worse|more|less|fewer|of|relative|points))"
+        ),
+    ),
+    ("share", _pattern(rf"\b(?P<A>{_PASSES}){_ASIDE}{_BETWEEN}\s*(?:{_SECOND})?(?P<B>{_PASSES})")),
+    (
+        "rates",
+        _pattern(
+            rf"(?P<A>{_RATE}){_ASIDE}{_BETWEEN}\s*(?:{_SECOND})?(?P<B>{_RATE})(?:\s*\(\s*(?P<N>{_INT})\s+{_ITEMS}\s*\))?"
+        ),
+    ),
     ("delta", _pattern(rf"(?<![\w.])((?=[+\-−]){_NUM})\s*{_UNIT}\b")),
     ("count", re.compile(rf"(?<![\w.])([abcdnN])\s*=\s*({_INT})(?![\w.]*\w)")),
     (
         "items",
         _pattern(
             rf"\b(?:on|over|across)\s+(?:all\s+|the\s+)?({_INT})\s+"
-            r"(?:(?:test|evaluation|eval|benchmark)\s+)?(?:items|questions|problems|examples|instances)\b"
+            rf"(?:(?:test|evaluation|eval|benchmark)\s+)?{_ITEMS}\b"
         ),
     ),
 )
@@ -77,6 +95,14 @@ class Found:
     claim: Claim | None
     unread: tuple[str, ...]
     unsettled: tuple[str, ...] = ()
+
+    @property
+    def rest(self) -> str:
+        """What was not read, in a few words: `2 numbers and a conclusion not read`; empty where all was."""
+        numbers = len(self.unread)
+        parts = [f"{numbers} number{'' if numbers == 1 else 's'}"] if numbers else []
+        parts += ["a conclusion"] if self.unsettled else []
+        return f"{' and '.join(parts)} not read" if parts else ""
 
 
 def read_text(text: str, path: str | None = None) -> list[Found]:
@@ -194,12 +220,13 @@ def _values(kind: str, match: re.Match[str]) -> Iterator[tuple[str, Any]]:
         yield "p", re.sub(r"^[=:]\s*", "", groups[0])
     elif kind == "z" and groups[0]:
         yield "z", groups[0]
-    elif kind in ("share", "rates"):
-        half = len(groups) // 2
-        sides = "/".join(groups[:half]), "/".join(groups[half + 1 :])
-        # "80 % -> 87 %" goes from the baseline to the candidate, "87 % vs 80 %" names the candidate first
-        order = ("baseline", "candidate") if groups[half].lower() in ("→", "->", "to") else ("candidate", "baseline")
-        yield from zip(order, sides, strict=True)
+    elif kind in ("named", "share", "rates"):
+        order = _order(match)
+        if order:
+            sides = (re.sub(r"\s*/\s*", "/", match[side]) for side in "AB")
+            yield from zip(order, sides, strict=True)
+            if kind == "rates" and match["N"]:
+                yield "N", _count(match["N"])
     elif kind == "items":
         yield "N", _count(groups[0])
     elif kind == "delta":
@@ -207,6 +234,31 @@ def _values(kind: str, match: re.Match[str]) -> Iterator[tuple[str, Any]]:
     elif kind == "count":
         # in prose "n = 200" is the number of items; the discordant count has no common letter
         yield ("N" if groups[0] in "nN" else groups[0]), _count(groups[1])
+
+
+def _order(match: re.Match[str]) -> tuple[str, str] | None:
+    """Return which run each of two figures is of: as named beside them, else by position; None where that is unclear.
+
+    One name alone must agree with the position: "better than the baseline 87 % vs 80 %" does not give it the 87 %.
+    """
+    places = match.re.groupindex
+    text, between = match.string, match["between"] if "between" in places else None
+    if "first" in places:
+        first: str | None = match["first"]
+    else:
+        named = re.search(rf"\b({_RUN})\s+(?:\w+\s+)?$", text[: match.start()], re.IGNORECASE) or re.search(
+            rf"\b({_RUN})\b", text[match.end("A") : match.start("between")], re.IGNORECASE
+        )
+        first = named[1] if named else None
+    second = match["second"]
+    if second is None and (named := re.match(rf"\s*\(\s*(?:the\s+)?({_RUN})\b", text[match.end() :], re.IGNORECASE)):
+        second = named[1]
+    # "80 % -> 87 %" goes from the baseline to the candidate, "87 % vs 80 %" names the candidate first
+    place = ("baseline", "candidate") if between and between.lower() in ("→", "->", "to") else ("candidate", "baseline")
+    names = (first.lower() if first else None, second.lower() if second else None)
+    if None not in names:
+        place = place if names == place else place[::-1]
+    return place if all(name in (None, at) for name, at in zip(names, place, strict=True)) else None
 
 
 def _count(text: str) -> int | str:

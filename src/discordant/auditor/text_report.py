@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from discordant.auditor.finding import Finding
 from discordant.auditor.lines import visible, wrapped
 from discordant.table import Discordant, Table
 
 
-def finding_text(finding: Finding) -> str:
-    """Return the report of one finding, without a trailing line break."""
+def finding_text(finding: Finding, unread: str = "") -> str:
+    """Return the report of one finding, without a trailing line break; `unread` is said beside the verdict."""
     claim = finding.claim
     lines = [claim.id or "claim"]
     if claim.source:
@@ -26,7 +28,7 @@ def finding_text(finding: Finding) -> str:
         lines.append("  possible N: " + _few([str(items) for items in finding.items], 20))
     lines.append(f"  tables: {tables_line(finding)}")
     lines += [f"  {bound}" for bound in finding.bounds]
-    lines.append(f"  verdict: {finding.verdict} ({finding.meaning})")
+    lines.append(f"  verdict: {finding.verdict} ({finding.meaning}){_beside(unread)}")
     lines += [f"    - {reason}" for reason in finding.reasons + finding.contradiction]
     if finding.decision.answer != "none":
         lines.append(f"  conclusion {claim.conclusion!r}: {finding.decision.answer}")
@@ -59,8 +61,18 @@ def _few(items: list[str], most: int) -> str:
     return ", ".join(items[:most]) + (f", ... ({rest} more)" if rest > 0 else "")
 
 
-def audit_text(findings: list[Finding], *, quiet: bool = False) -> str:
-    """Return the report of several findings; `quiet` leaves one line for each."""
+def _beside(unread: str) -> str:
+    return f"; {unread}" if unread else ""
+
+
+def audit_text(findings: list[Finding], *, quiet: bool = False, unread: Mapping[str | None, str] | None = None) -> str:
+    """Return the report of several findings; `quiet` leaves one line for each.
+
+    `unread` says by a claim's id what of its text was not read.
+    """
+    said = [(finding, (unread or {}).get(finding.claim.id, "")) for finding in findings]
     if quiet:
-        return "\n".join(visible(f"{finding.claim.id or 'claim'}: {finding.verdict}") for finding in findings)
-    return "\n\n".join(finding_text(finding) for finding in findings)
+        return "\n".join(
+            visible(f"{finding.claim.id or 'claim'}: {finding.verdict}{_beside(rest)}") for finding, rest in said
+        )
+    return "\n\n".join(finding_text(finding, rest) for finding, rest in said)

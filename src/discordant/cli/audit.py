@@ -66,7 +66,13 @@ def audit(
     """Tell whether published numbers can be true together."""
     if (claims is None) == (text is None):
         raise click.UsageError("give one claim file, or --text FILE")
-    read, source = _prose(str(text), quiet) if text is not None else _file(str(claims), format_)
+    unread: dict[str | None, str] = {}
+    if text is not None:
+        found, source = _prose(text, quiet)
+        read = [one.claim for one in found if one.claim is not None]
+        unread = {one.claim.id: one.rest for one in found if one.claim is not None}
+    else:
+        read, source = _file(str(claims), format_)
     if only:
         read = _only(read, only)
     with bars.reading(progress, quiet=quiet) as report:
@@ -78,7 +84,7 @@ def audit(
             for claim in read
         ]  # fmt: skip
     inferred = joint_method(read, max_items=max_items, max_discordant=max_discordant) if joint else None
-    _print(findings, inferred, source, output, quiet)
+    _print(findings, inferred, source, output, quiet, unread)
     named = [name for name in fail_on if any(_is(finding, name) for finding in findings)]
     if named:
         notice(f"failing on: {', '.join(named)}", quiet=quiet)
@@ -120,14 +126,13 @@ def _source(path: str, data: bytes) -> dict[str, Any]:
     return {"path": path, "sha256": hashlib.sha256(data).hexdigest()}
 
 
-def _prose(path: str, quiet: bool) -> tuple[list[Claim], dict[str, Any]]:
+def _prose(path: str, quiet: bool) -> tuple[list[Found], dict[str, Any]]:
     data, place = _read(path)
     found = read_text(decode(data, place), None if path == "-" else path)
     _show_understood(found, quiet)
-    read = [one.claim for one in found if one.claim is not None]
-    if not read:
+    if all(one.claim is None for one in found):
         raise ClaimError("holds no claim that could be read; write one as a claim file (see docs/audit.md)", path=place)
-    return read, _source(path, data)
+    return found, _source(path, data)
 
 
 def _show_understood(found: list[Found], quiet: bool) -> None:
@@ -135,7 +140,10 @@ def _show_understood(found: list[Found], quiet: bool) -> None:
     notice(as_claim_file(found), quiet=quiet)
 
 
-def _print(findings: list[Finding], joint: Joint | None, source: dict[str, Any], output: str, quiet: bool) -> None:
+def _print(
+    findings: list[Finding], joint: Joint | None, source: dict[str, Any], output: str, quiet: bool,
+    unread: dict[str | None, str],
+) -> None:  # fmt: skip
     if output == "json":
         write(dumps(document(findings, source=source, joint=joint)))
         return
@@ -145,7 +153,7 @@ def _print(findings: list[Finding], joint: Joint | None, source: dict[str, Any],
     if output == "markdown":
         write(markdown(findings, joint))
         return
-    write(audit_text(findings, quiet=quiet))
+    write(audit_text(findings, quiet=quiet, unread=unread))
     if joint is not None:
         write(f"\n{joint}")
 
