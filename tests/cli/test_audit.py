@@ -257,3 +257,13 @@ def test_what_was_not_read_is_said_beside_the_verdict(discordant):
     ]
     one = "p = 0.04, 7 seeds, is it significant?"
     assert call("--text", "-", "--quiet", stdin=one).stdout.endswith("; 1 number and a conclusion not read\n")
+
+
+def test_text_in_the_place_of_a_file_name_is_told_the_way(discordant):
+    result = discordant("audit", "--text", "87.0% vs 80.0% on 200 items")
+
+    assert (result.code, result.out) == (2, "")
+    assert "--text '87.0% vs 80.0% on 200 items' is no file" in result.err
+    assert "to audit text itself: echo '...' | discordant audit --text -" in " ".join(result.err.split())
+    assert "none.md: cannot be read: No such file or directory" in discordant("audit", "--text", "none.md").err
+    assert discordant("audit", "--text", "b = 4, c = 0 " * 1000).code == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 from collections.abc import Iterable
 from typing import Any, Final
@@ -15,6 +16,7 @@ from discordant.auditor.claim_file import FORMATS, format_of, parse_claims
 from discordant.auditor.documents import document, dumps, markdown
 from discordant.auditor.finding import VERDICTS
 from discordant.auditor.joint import Joint, joint_method
+from discordant.auditor.printed import told
 from discordant.auditor.source import decode, read_source, read_stream
 from discordant.auditor.text import Found, as_claim_file, read_text
 from discordant.auditor.text_report import audit_text, tables_line
@@ -127,6 +129,11 @@ def _source(path: str, data: bytes) -> dict[str, Any]:
 
 
 def _prose(path: str, quiet: bool) -> tuple[list[Found], dict[str, Any]]:
+    if path != "-" and not os.path.lexists(path) and any(sign in path for sign in " %="):
+        raise ArgumentError(
+            f"--text {told(path)} is no file; --text takes a file's name, to audit text itself: "
+            "echo '...' | discordant audit --text -"
+        )
     data, place = _read(path)
     found = read_text(decode(data, place), None if path == "-" else path)
     _show_understood(found, quiet)
