@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from discordant.auditor.claim import Claim
 from discordant.auditor.finding import Finding
 from discordant.auditor.lines import visible, wrapped
 from discordant.table import Discordant, Table
@@ -35,7 +36,49 @@ def finding_text(finding: Finding, unread: str = "") -> str:
     lines += [f"    - {reason}" for reason in finding.decision.reasons]
     lines += [f"  note: {note}" for note in finding.notes]
     lines += [f"  limit of the search: {limit}" for limit in finding.limits]
+    lines += [f"  in short: {sentence}" for sentence in in_short(finding)]
     return "\n".join(part for line in lines for part in wrapped(line))
+
+
+def in_short(finding: Finding) -> list[str]:
+    """Return what two accuracies alone say by the exact test, in one sentence; none where more than them is printed.
+
+    >>> from discordant.auditor import audit
+    >>> print(in_short(audit({"candidate": "174/200", "baseline": "160/200"}))[0])
+    Significant if the runs differ on at most 44 items, not if on more; compare the two files to know.
+    """
+    claim = finding.claim
+    if (
+        claim.figures
+        or finding.tables.count < 2
+        or not (_accuracy(claim, "candidate") and _accuracy(claim, "baseline"))
+    ):
+        return []
+    for bound in finding.bounds:
+        if bound.method == "exact":
+            return [
+                {
+                    "always": "Significant whichever table is the true one, even if the runs differ on as many items "
+                    f"as these accuracies allow ({bound.n_max}).",
+                    "never": "Not significant whichever table is the true one, even if the runs differ on as few items "
+                    f"as these accuracies allow ({bound.n_min}).",
+                    "depends": f"Significant if the runs differ on at most {bound.n_star} items, not if on more; "
+                    "compare the two files to know.",
+                }[bound.answer]
+            ]
+    if finding.bounds or finding.error:
+        return []
+    several = (
+        f"several N ({len(finding.items)} of those tried)" if len(finding.items) > 1 else "several counts of passes"
+    )
+    return [
+        f"No bounds by each test are given, since the printed rates leave {several} possible; "
+        "give the passes of both runs, such as 174/200, or compare the two files."
+    ]
+
+
+def _accuracy(claim: Claim, run: str) -> bool:
+    return any(getattr(claim, key) is not None for key in (run, f"{run}_rate", f"{run}_passes"))
 
 
 def tables_line(finding: Finding) -> str:
