@@ -5,6 +5,7 @@ import json
 import pytest
 
 from discordant import compare
+from discordant.report.labels import columns
 from discordant.report.markdown import markdown
 from discordant.report.origin import tally
 from discordant.report.pages import analysis_page
@@ -186,3 +187,21 @@ def test_the_verdict_alone_says_what_was_left_out(tmp_path):
         "Cannot tell: 1 discordant item could not have reached p < 0.05 however it fell (exact p = 1, at best 1)."
         " (8 of 10 items; 2 missing in the candidate were dropped)"
     )
+
+
+def test_wide_signs_stay_within_the_margin(tmp_path):
+    wide = "模型評価" * 20
+    rows = [{"id": i, "filter": f, "passed": True} for i in range(3) for f in (wide, "other")]
+    one = write(tmp_path / "one.jsonl", rows)
+    two = write(tmp_path / "two.jsonl", [row | {"passed": False} for row in rows])
+    told = str(compare(one, two, select={"filter": wide}))
+    assert wide in told.replace("\n      ", "")
+    assert max(map(columns, told.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("repeats", ["majority", "clusters"])
+def test_a_result_in_an_interpreter_is_one_line(tmp_path, repeats):
+    one, two = trials(tmp_path / "one.jsonl", (1, 1, 1)), trials(tmp_path / "two.jsonl", (0, 1, 0))
+    analysis = compare(one, two, repeats=repeats)
+    assert repr(analysis) == f"<{type(analysis).__name__}: {verdict_line(analysis)}>"
+    assert "\n" not in repr(analysis)

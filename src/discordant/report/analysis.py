@@ -73,6 +73,11 @@ class Analysis:
         """The exact test, which decides."""
         return self.decisions[0]
 
+    def __repr__(self) -> str:  # of every field it would be pages: the pairing holds all items
+        from discordant.report.text import verdict_line
+
+        return f"<{type(self).__name__}: {verdict_line(self)}>"
+
     def __str__(self) -> str:
         from discordant.report.text import text
 

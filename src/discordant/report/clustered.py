@@ -124,6 +124,11 @@ class ClusteredAnalysis:
             f" {clusters} is below {alpha}{dissent}."
         )
 
+    def __repr__(self) -> str:  # of every field it would be pages: the pairing holds all items
+        from discordant.report.text import verdict_line
+
+        return f"<{type(self).__name__}: {verdict_line(self)}>"
+
     def __str__(self) -> str:
         from discordant.report.text import text
 

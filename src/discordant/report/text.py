@@ -46,9 +46,15 @@ def verdict_line(analysis: Analysis | ClusteredAnalysis) -> str:
 
 
 def _wrapped(head: str, sentence: str) -> list[str]:
-    return textwrap.wrap(
-        sentence, WIDTH, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False
+    """Return the sentence in lines of at most `WIDTH` columns; a wide sign takes two, as `labels.columns` counts."""
+    wide = any(labels.columns(sign) == 2 for sign in sentence)
+    # textwrap counts signs: a NUL, which printable text never holds, stands beside each wide one while it counts, and
+    # the last column is left free, since a long word may be broken between the two
+    counted = "".join(f"{sign}\0" if labels.columns(sign) == 2 else sign for sign in sentence) if wide else sentence
+    lines = textwrap.wrap(
+        counted, WIDTH - wide, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False
     )
+    return [line.replace("\0", "") for line in lines]
 
 
 def _runs(told: Outline) -> list[str]:
