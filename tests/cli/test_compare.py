@@ -184,3 +184,14 @@ def test_every_open_file_gives_its_table_or_says_what_to_pass(discordant, corpus
         assert result.code in (0, 3), (path.name, result.err)
         assert "Traceback" not in result.err
         assert result.out or path.name in result.err, (path.name, result.err)
+
+
+def test_the_one_line_says_which_items_were_dropped(discordant, tmp_path):
+    one = write(tmp_path / "one.jsonl", [{"id": i, "passed": i % 3 > 0} for i in range(50)])
+    two = write(tmp_path / "short.jsonl", [{"id": i, "passed": i % 3 > 0} for i in range(39)])
+    result = discordant("compare", one, two, "--on-missing", "drop", "--quiet")
+    assert (result.code, result.err) == (0, "")
+    assert result.out == (
+        "Cannot tell: the runs agree on every item, so nothing here can show a difference."
+        " (39 of 50 items; 11 missing in the candidate were dropped)\n"
+    )
