@@ -44,7 +44,7 @@ def test_matrix_compares_all_pairs(discordant, three):
     result = discordant("matrix", *three)
     assert result.code == 0
     assert result.out.splitlines()[0] == "3 runs on 40 items, 3 pairs; holm decides at alpha 0.05."
-    assert result.out.splitlines()[1] == "tuned leads; not told apart: tuned, large."
+    assert result.out.splitlines()[1] == "tuned passes most items; large cannot be told from it."
 
 
 def test_matrix_speaks_json_csv_and_markdown(discordant, three):
@@ -159,8 +159,36 @@ def test_matrix_says_who_shares_the_lead_and_which_files_are_one(discordant, tmp
     rows = [{"id": i, "passed": i < 3} for i in range(5)]
     one, two = write(tmp_path / "a.jsonl", rows), write(tmp_path / "b.jsonl", rows)
     lines = discordant("matrix", one, two).out.splitlines()
-    assert lines[1] == "a, b share the most passes; not told apart: a, b."
+    assert lines[1] == "a and b share the most passes, and no other run is tied with them."
     assert "a and b are the same file, read the same way." in lines
+
+
+def test_matrix_says_that_zero_width_is_no_certainty(discordant, tmp_path):
+    rows = [{"id": i, "passed": i < 4} for i in range(8)]
+    same = [write(tmp_path / f"{name}.jsonl", [row | {"by": name} for row in rows]) for name in "abc"]
+    because = "on these tables: a defect of the method where the runs agree, not certainty."
+    whole = " ".join(discordant("matrix", *same).out.split())
+    assert f"The newcombe-plain intervals of b - a, c - a and c - b have zero width {because}" in whole
+    assert "better" not in whole
+    assert "zero width" not in discordant("matrix", *same, "--intervals", "tango").out
+    other = write(tmp_path / "other.jsonl", [{"id": i, "passed": i < 2} for i in range(8)])
+    one = " ".join(discordant("matrix", same[0], same[1], other, "--output", "markdown").out.split())
+    assert "The newcombe-plain interval of `b` - `a` has zero width on this table: a defect of the method" in one
+
+
+def test_matrix_says_who_cannot_be_told_from_a_shared_lead_and_the_leader_is_not_tied_with_itself(discordant, tmp_path):
+    cuts = {"a": 27, "b": 25, "c": 27, "d": 24, "e": 2}
+    runs = [
+        write(tmp_path / f"{name}.jsonl", [{"id": i, "passed": i < cut, "by": name} for i in range(40)])
+        for name, cut in cuts.items()
+    ]
+    lines = discordant("matrix", *runs).out.splitlines()
+    assert lines[1] == "a and c share the most passes; b and d cannot be told from a."
+    assert [line.split() for line in lines if line.startswith(("a  ", "c  ", "e  "))] == [
+        ["a", "27", "67.5%", "-"],
+        ["c", "27", "67.5%", "yes"],
+        ["e", "2", "5.0%", "no"],
+    ]
 
 
 def test_matrix_documents_hold_every_pair_exactly(discordant, three):
@@ -290,11 +318,11 @@ def test_matrix_text_fits_the_terminal_and_breaks_wide_tables_into_blocks(discor
     ]
     lines = discordant("matrix", *files, "--intervals", "conditional-clopper-pearson").out.splitlines()
     assert max(map(columns, lines)) <= 80
-    assert sum(line.startswith("better - other") for line in lines) > 1
+    assert sum(line.startswith("pair ") for line in lines) > 1
 
 
 def test_quiet_matrices_and_watches_print_their_verdict_alone(discordant, three, tmp_path):
-    assert discordant("matrix", *three, "--quiet").out == "tuned leads; not told apart: tuned, large.\n"
+    assert discordant("matrix", *three, "--quiet").out == "tuned passes most items; large cannot be told from it.\n"
     path = write(tmp_path / "stream.jsonl", [{"baseline": False, "candidate": True}] * 20)
     assert discordant("watch", path, "--quiet").out == "stopped: evidence of a difference, candidate ahead\n"
 

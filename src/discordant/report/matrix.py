@@ -17,10 +17,14 @@ from discordant.report import labels
 from discordant.report.aligned import Aligned, align, read_runs
 from discordant.report.grid import Rows, csv_grid, folded, markdown_grid, text_grid
 from discordant.report.json_document import header, number
+from discordant.report.limits import Limits
 from discordant.report.numerals import points, probability, ratio
 
 _SHOWN_RUNS: Final = 12
 """Most runs whose matrix is printed whole; beyond, the pairs with the leader."""
+
+_NAMED_PAIRS: Final = 3
+"""Most pairs that a sentence names; more are counted."""
 
 _LABEL_WIDTH: Final = 28
 _PAIR_WIDTH: Final = 22
@@ -92,6 +96,26 @@ def oriented(pair: Pair, matrix: Matrix) -> tuple[int, int, int, int, Fraction]:
     return pair.baseline, pair.candidate, table.c, table.b, -pair.delta
 
 
+def _zero_width(matrix: Matrix, names: Sequence[str]) -> list[str]:
+    """Return one sentence where shown intervals have zero width: as in the report of two runs, no certainty."""
+    found = []
+    for pair in shown_pairs(matrix):
+        limits = pair.interval(matrix.interval, level=matrix.level)
+        if Limits("delta", matrix.interval, limits).is_point:
+            better, other, *_ = oriented(pair, matrix)
+            found.append(f"{names[better]} - {names[other]}")
+    if not found:
+        return []
+    which = _listed(found) if len(found) <= _NAMED_PAIRS else f"{len(found)} pairs"
+    have = "has zero width on this table" if len(found) == 1 else "have zero width on these tables"
+    intervals = f"{matrix.interval} interval{'' if len(found) == 1 else 's'}"
+    return [f"The {intervals} of {which} {have}: a defect of the method where the runs agree, not certainty."]
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
 def _p(value: Fraction) -> str:
     return probability(Real.exact(value)) if value else "< 1e-307"
 
@@ -101,9 +125,7 @@ def pair_rows(matrix: Matrix, names: Sequence[str]) -> Rows:
     board = matrix.board
     both = ("benjamini-hochberg",) if board.correction != "benjamini-hochberg" else ("holm",)
     columns = (board.correction, *both)
-    rows = [
-        ["better - other", "split", "delta", f"{ratio(100 * matrix.level)}% {matrix.interval}", "p", "mid-p", *columns]
-    ]
+    rows = [["pair", "split", "delta", f"{ratio(100 * matrix.level)}% {matrix.interval}", "p", "mid-p", *columns]]
     for pair in shown_pairs(matrix):
         better, other, wins, losses, delta = oriented(pair, matrix)
         limits = pair.interval(matrix.interval, level=matrix.level)
@@ -127,11 +149,14 @@ def pair_rows(matrix: Matrix, names: Sequence[str]) -> Rows:
 def rank_rows(matrix: Matrix, names: Sequence[str]) -> Rows:
     """Return the table of runs, best first."""
     board = matrix.board
+    leader, *_ = board.ranking
     rows = [["run", "passed", "rate", "tied with the leader"]]
     for run in board.ranking:
         passed = board.outcomes.passes(run)
         share = points(Fraction(passed, board.outcomes.N), 1, signed=False)
-        rows.append([names[run], str(passed), f"{share}%", "yes" if run in board.tied else "no"])
+        rows.append(
+            [names[run], str(passed), f"{share}%", "-" if run == leader else "yes" if run in board.tied else "no"]
+        )
     return rows
 
 
@@ -140,12 +165,17 @@ def _counted(count: int, word: str) -> str:
 
 
 def _lead(board: Leaderboard, names: Sequence[str]) -> str:
-    """Return who passed the most items, and who is not told apart from the first of them."""
+    """Return who passed the most items, and who else is not told apart from the first of them."""
     most = board.outcomes.passes(board.ranking[0])
     first = [names[run] for run in board.ranking if board.outcomes.passes(run) == most]
-    tied = [names[run] for run in board.tied]
-    head = f"{first[0]} leads" if len(first) == 1 else f"{', '.join(first)} share the most passes"
-    return head + (", and no other run is tied with it." if len(tied) == 1 else f"; not told apart: {', '.join(tied)}.")
+    tied = [names[run] for run in board.tied if board.outcomes.passes(run) < most]
+    one = len(first) == 1
+    if tied:
+        head = f"{first[0]} passes most items" if one else f"{_listed(first)} share the most passes"
+        return f"{head}; {_listed(tied)} cannot be told from {'it' if one else first[0]}."
+    if one:
+        return f"{first[0]} leads, and no other run is tied with it."
+    return f"{_listed(first)} share the most passes, and no other run is tied with them."
 
 
 def facts(matrix: Matrix, names: Sequence[str], quoted: Callable[[str], str] = labels.visible) -> list[str]:
@@ -168,6 +198,7 @@ def facts(matrix: Matrix, names: Sequence[str], quoted: Callable[[str], str] = l
         facts.append(f"Counted as failed where a run had no outcome: {_counted(read.counted_as_failed, 'item')}.")
     facts += [f"{names[one]} and {names[two]} are the same file, read the same way." for one, two in read.same]
     facts += [f"{name}: {quoted(note)}." for name, run in zip(names, read.runs, strict=True) for note in run.notes]
+    facts += _zero_width(matrix, names)
     if board.max_t is not None and not board.max_t.exact:
         unsettled = board.max_t.unsettled(board.alpha)
         facts.append(
