@@ -262,7 +262,11 @@ def test_watch_stops_as_soon_as_the_evidence_suffices(discordant, tmp_path):
         "stopped: evidence of a difference, candidate ahead",
         "8 items, 8-0 discordant: e = 28.44 (largest 28.44), anytime-valid p 0.03516",
     ]
-    assert result.err.splitlines()[0] == "rule: stop when e >= 20 (two-sided)"
+    assert result.err.splitlines()[:3] == [
+        "rule: stop when e >= 20 (two-sided)",
+        "item 1: 1-0, e = 1",
+        "item 2: 2-0, e = 1.333",
+    ]
 
 
 def test_watch_ends_with_its_stream_or_its_rule(discordant, tmp_path):
@@ -273,6 +277,23 @@ def test_watch_ends_with_its_stream_or_its_rule(discordant, tmp_path):
     ended = json.loads(discordant("watch", path, *fields, "--most", "2").out)
     assert (ended["stopped"], ended["cells"]["neither"]) == ("most", 0)
     assert discordant("watch", path, *fields, "--fail-on", "cannot-tell").code == 1
+
+
+def test_watch_says_that_the_stream_ended_without_sufficient_evidence(discordant, tmp_path):
+    result = discordant("watch", write(tmp_path / "stream.jsonl", [{"baseline": "FAIL", "candidate": "passed"}]))
+    assert result.out.splitlines()[:2] == [
+        "the stream ended: the evidence does not suffice",
+        "1 item, 1-0 discordant: e = 1 (largest 1), anytime-valid p 1",
+    ]
+    assert "item 1: 1-0, e = 1" in result.err.splitlines()
+
+
+def test_watch_names_the_way_out_where_a_stream_is_no_json(discordant, tmp_path):
+    path = tmp_path / "stream.csv"
+    path.write_text("id,passed\n1,true\n", encoding="utf-8")
+    told = " ".join(discordant("watch", str(path)).err.split())
+    assert "line 1: not JSON: expecting value at column 1; a line of a stream holds both outcomes of one item" in told
+    assert "two result files: discordant compare" in told
 
 
 def test_watch_names_regressions(discordant, tmp_path):
@@ -290,6 +311,8 @@ def test_watch_names_regressions(discordant, tmp_path):
         ("[1]", "line 1: the line is a JSON list, not an object"),
         ('{"baseline": true}', "line 1: field 'candidate' is missing; outcomes are true or false, 1 or 0"),
         ('{"baseline": 0.5, "candidate": 1}', "line 1: field 'baseline' is 0.5; outcomes are true or false, 1 or 0"),
+        ('{"baseline": "ok", "candidate": 1}', "line 1: field 'baseline' is 'ok'; outcomes are true or false, 1 or 0"),
+        ('{"baseline": null, "candidate": 1}', "line 1: field 'baseline' is None; outcomes are true or false, 1 or 0"),
     ],
 )
 def test_watch_refuses_lines_that_hold_no_outcomes(discordant, tmp_path, line, fact):

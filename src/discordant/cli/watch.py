@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -16,7 +16,8 @@ from discordant.errors import FormatError
 _LONGEST = 1_000_000
 """Bytes of the longest line that is read."""
 
-_OUTCOMES = "outcomes are true or false, 1 or 0"
+_OUTCOMES = "outcomes are true or false, 1 or 0, pass or fail"
+_ENDED = "the stream ended: the evidence does not suffice"
 _BOTH = (
     'a line of a stream holds both outcomes of one item, such as {"baseline": true, "candidate": false}; other names:'
     " --baseline FIELD --candidate FIELD; two result files: discordant compare"
@@ -58,8 +59,8 @@ def watch(
 ) -> int:
     """Watch a stream of results and stop as soon as the evidence suffices.
 
-    Each line is a JSON object with the two outcomes as true or false (or 1 or 0). The rule is printed first; the
-    e-value holds its error rate however often it is looked at, which a p-value does not.
+    Each line is a JSON object with the two outcomes as true or false (or 1 or 0, or the words pass or fail). The
+    rule is printed first; the e-value holds its error rate however often it is looked at, which a p-value does not.
     """
     from discordant.sequential.monitor import Monitor, Rule, shown
 
@@ -67,9 +68,8 @@ def watch(
     output.notice(f"rule: {monitor.rule}", quiet=quiet)
     with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as stream:
         for first, second in _outcomes(stream, "<stdin>" if file == "-" else file, baseline, candidate):
-            before = monitor.e
             e = monitor.update(baseline=first, candidate=second)
-            if e != before:
+            if first != second:
                 t = monitor.table
                 output.notice(f"item {t.N}: {t.b}-{t.c}, e = {shown(e)}", quiet=quiet)
             if monitor.stopped:
@@ -83,6 +83,8 @@ def watch(
         from discordant.report.grid import folded
 
         lines = str(monitor).splitlines()
+        if monitor.stopped is None:
+            lines[0] = _ENDED
         output.write(folded(lines[:1] if quiet else lines))
     found = [name for name in _findings(monitor) if name in fail_on]
     if found:
@@ -106,16 +108,25 @@ def _outcomes(stream: BinaryIO, path: str, baseline: str, candidate: str) -> Ite
             raise FormatError(f"the line has more than {_LONGEST} bytes", path=path, line=number)
         if not line.strip():
             continue
-        row = loads(line, path=path, line=number)
+        try:
+            row = loads(line, path=path, line=number)
+        except FormatError as error:
+            raise FormatError(f"{error.fact}; {_BOTH}", path=path, line=number) from None
         if not isinstance(row, dict):
-            raise FormatError(f"the line is a JSON {type(row).__name__}, not an object", path=path, line=number)
+            raise FormatError(
+                f"the line is a JSON {type(row).__name__}, not an object; {_BOTH}", path=path, line=number
+            )
         yield _outcome(row, baseline, path, number), _outcome(row, candidate, path, number)
 
 
 def _outcome(row: dict[str, Any], name: str, path: str, line: int) -> bool:
+    from discordant.runs.score import NotBinary, outcome
+
     value = row.get(name)
-    if isinstance(value, bool) or (type(value) is int and value in (0, 1)):
-        return bool(value)
+    with suppress(NotBinary):  # said below, together with what an outcome of a stream is
+        read = outcome(value, None)
+        if read is not None:
+            return read
     if name in row:
         raise FormatError(f"field {name!r} is {value!r:.60}; {_OUTCOMES}", path=path, line=line)
     raise FormatError(f"field {name!r} is missing; {_OUTCOMES}. {_BOTH}", path=path, line=line)

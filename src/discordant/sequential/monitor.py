@@ -119,8 +119,9 @@ class Monitor:
             "difference": f"stopped: evidence of a difference, {'candidate' if t.b > t.c else 'baseline'} ahead",
             "most": "stopped: the last item of the rule was reached without sufficient evidence",
         }[self.stopped]
+        counted = f"{t.N} {'item' if t.N == 1 else 'items'}, {t.b}-{t.c} discordant"
         return (
-            f"{state}\n{t.N} items, {t.b}-{t.c} discordant: e = {shown(self.e)} (largest {shown(self.largest)}),"
+            f"{state}\n{counted}: e = {shown(self.e)} (largest {shown(self.largest)}),"
             f" anytime-valid p {shown(self.anytime_p)}\nrule: {self.rule};"
             " this is not the fixed-n p-value, which may be read once only"
         )
