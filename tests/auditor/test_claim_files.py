@@ -60,9 +60,22 @@ def test_csv_with_a_method_in_the_heading():
 @pytest.mark.parametrize(
     ("text", "kind", "message"),
     [
-        ('b = 1\npp = "0.1"\n', "toml", "f, line 1, key 'pp': is not a key of a claim (did you mean 'p'?)"),
+        ('b = 1\npp = "0.1"\n', "toml", "f, line 2, key 'pp': is not a key of a claim (did you mean 'p'?)"),
         ("[[claim]]\nb = 1\n\n[[claim]]\nb = -1\n", "toml",
-         "f, line 4, key 'b': -1 allows no count; counts are 0 or more"),
+         "f, line 5, key 'b': -1 allows no count; counts are 0 or more"),
+        ('[[claim]]\ncandidate = "174/200"\nbaseline = 160\nitems = 200\n[[claim]]\nitems = 3\n', "toml",
+         "f, line 4, key 'items': is not a key of a claim (did you mean 'N'?)"),
+        ('[[claim]]\nb = 1\n[[claim]]\nc = 3\n\n"pvalue" = "0.1"\n', "toml",
+         "f, line 6, key 'pvalue': is not a key of a claim (did you mean 'p'?)"),
+        ("[[claim]]\nb = 1\n[claim.qs]\nexact = '0.1'\n", "toml", "f, line 3, key 'qs': is not a key of a claim"),
+        ("[[claim]]\nb = 1\nnote = \"\"\"\nqs = 3\n\"\"\"\nqs = 4\n", "toml",
+         "f, line 1, key 'qs': is not a key of a claim"),
+        ("\n\nx = 1\n[[claim]]\nb = 1\n", "toml", "f, line 3, key 'x': stands outside a [[claim]] table"),
+        ('[\n  {\n    "b": 1,\n    "items": 200\n  },\n  {"items": 3}\n]', "json",
+         "f, line 4, key 'items': is not a key of a claim (did you mean 'N'?)"),
+        ("b,items\n1,200\n", "csv", "f, line 1, key 'items': is not a key of a claim (did you mean 'N'?)"),
+        ('{"b": 1}\n{"ci": "[1, 2]"}', "jsonl",
+         "f, line 2, key 'ci': is not a key of a claim (did you mean 'interval'?)"),
         ("b = \n", "toml", "f, line 1: is not TOML: Invalid value (at line 1, column 5)"),
         ("x = 1\n[[claim]]\nb = 1\n", "toml", "f, line 1, key 'x': stands outside a [[claim]] table"),
         ('{"b": 1,}', "json", "f, line 1: is not JSON: Expecting property name enclosed in double quotes"),
@@ -81,7 +94,7 @@ def test_errors_name_the_line_and_the_key(text, kind, message):
     with pytest.raises(ClaimError) as caught:
         parse_claims(text, kind, "f")
 
-    assert str(caught.value) == message
+    assert str(caught.value).partition("; the keys are")[0] == message
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,20 @@ _BETWEEN: Final = re.compile(r"[\[(]?\s*(.+?)\s*(?:,\s|;|\.\.|\bto\b|–|(?<=[\d
 Texts = str | Sequence[str] | Mapping[str, str | Sequence[str]]
 
 
+_MEANT: Final = {
+    **dict.fromkeys(("items", "n_items", "num_items", "total", "size", "count", "questions", "samples"), "N"),
+    **dict.fromkeys(("pvalue", "p_value", "p-value"), "p"),
+    **dict.fromkeys(("ci", "confidence_interval"), "interval"),
+    **dict.fromkeys(("chi2", "chi_square", "chi-square", "chisq"), "statistic"),
+    **dict.fromkeys(("discordant", "n_discordant"), "n"),
+    **dict.fromkeys(("test",), "method"),
+    **dict.fromkeys(("difference", "diff"), "delta"),
+    **dict.fromkeys(("confidence",), "level"),
+    **dict.fromkeys(("significant", "verdict"), "conclusion"),
+}
+"""Names that people give to keys of a claim."""
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
     """One printed figure: the key it stands under, its number (two for an interval), and the method named for it."""
@@ -235,8 +249,10 @@ class Claim:
             name = key if isinstance(key, str) else told(key)
             base, _, method = name.partition(":")
             if base not in known or (method and base not in FIGURE_KEYS + INTERVAL_KEYS):
-                near = difflib.get_close_matches(name[:80], sorted(known), n=1)
-                hint = f" (did you mean {near[0]!r}?)" if near else f"; the keys are {', '.join(sorted(known))}"
+                near = _MEANT.get(name.lower()) or next(
+                    iter(difflib.get_close_matches(name[:80], sorted(known), n=1)), None
+                )
+                hint = f" (did you mean {near!r}?)" if near else f"; the keys are {', '.join(sorted(known))}"
                 raise ClaimError(f"is not a key of a claim{hint}", path=path, line=line, key=name)
             if method:
                 others = values.get(base, {})

@@ -12,6 +12,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final
 
@@ -45,10 +46,40 @@ def format_of(path: str | Path, format: str | None = None) -> str:
 def parse_claims(text: str, format: str, path: str | None = None) -> list[Claim]:
     """Return the claims of a text in one of the formats."""
     read = {"toml": _toml, "json": _json, "jsonl": _jsonl, "csv": _csv}[format]
-    claims = [Claim.from_mapping(data, path=path, line=line) for line, data in read(text, path)]
+    claims = []
+    for line, data in read(text, path):
+        try:
+            claims.append(Claim.from_mapping(data, path=path, line=line))
+        except ClaimError as error:
+            at = line if error.key is None else _line_of(error.key, text, format, line)
+            raise ClaimError(error.fact, path=path, line=at, key=error.key) from None
     if not claims:
         raise ClaimError("holds no claim", path=path)
     return claims
+
+
+_HEADS: Final = {"toml": re.compile(r"\s*\[\[\s*claim\s*\]\]"), "json": re.compile(r"\s*[\[,]?\s*\{")}
+
+
+def _line_of(key: str, text: str, format: str, line: int | None) -> int | None:
+    """Return the line on which a key of the claim that begins on `line` stands; `line` where that is not clear."""
+    if format == "csv":
+        return line if key in {field.name for field in fields(Claim)} else 1
+    if format == "jsonl":
+        return line
+    name = re.escape(key)
+    keyed = re.compile(
+        rf"""\s*(?:{name}|"{name}"|'{name}')\s*[=.]|\s*\[\s*claim\s*\.\s*["']?{name}["']?\s*\]"""
+        if format == "toml"
+        else rf"""(?:.*[\s{{,])?{re.escape(json.dumps(key, ensure_ascii=False))}\s*:"""
+    )
+    found = []
+    for number, row in enumerate(text.splitlines(), 1):
+        if line is not None and number > line and _HEADS[format].match(row):
+            break
+        if number >= (line or 1) and keyed.match(row):
+            found.append(number)
+    return found[0] if len(found) == 1 else line
 
 
 Rows = Iterator[tuple[int | None, dict[str, Any]]]
@@ -64,13 +95,14 @@ def _toml(text: str, path: str | None) -> Rows:
         raise ClaimError("the TOML is nested too deeply to be read", path=path) from None
     except ValueError:  # an integer beyond Python's limit of digits
         raise ClaimError("holds an integer of thousands of digits", path=path, **_long_integer(text)) from None
-    heads = [number for number, line in enumerate(text.splitlines(), 1) if re.match(r"\s*\[\[\s*claim\s*\]\]", line)]
+    heads = [number for number, line in enumerate(text.splitlines(), 1) if _HEADS["toml"].match(line)]
     tables = data.pop("claim", None)
     if tables is None:
         yield 1, data
         return
     if data:
-        raise ClaimError("stands outside a [[claim]] table", path=path, line=1, key=next(iter(data)))
+        key = next(iter(data))
+        raise ClaimError("stands outside a [[claim]] table", path=path, line=_line_of(key, text, "toml", 1), key=key)
     for index, table in enumerate(tables if isinstance(tables, list) else [tables]):
         yield (heads[index] if index < len(heads) else 1), table
 
@@ -120,7 +152,7 @@ def _load(text: str, path: str | None, line: int | None) -> Any:
 
 
 def _json(text: str, path: str | None) -> Rows:
-    lines = [number for number, line in enumerate(text.splitlines(), 1) if re.match(r"\s*[\[,]?\s*\{", line)]
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if _HEADS["json"].match(line)]
     found = list(_objects(_load(text, path, None), path, None))
     for index, (_, one) in enumerate(found):
         # one object to a line or one brace to a claim is how such files are written; else the line is not known
