@@ -1,4 +1,4 @@
-"""What a report of two accuracies alone ends with: one plain sentence, from the exact bound."""
+"""What a report of two accuracies alone ends with, one plain sentence from the exact bound; how it shows the claim."""
 
 from __future__ import annotations
 
@@ -43,3 +43,17 @@ def test_two_accuracies_end_in_one_plain_sentence(claim, sentence):
 def test_the_sentence_is_true_of_every_table():
     for n in range(14, 67, 2):
         assert (exact_p((n + 14) // 2, (n - 14) // 2) < 0.05) == (n <= 44)
+
+
+@pytest.mark.parametrize(
+    ("claim", "line"),
+    [
+        (Claim(b=6, c=0, p="< 0.05"), "  claim: b = 6, c = 0, p < 0.05"),
+        (Claim(b=6, c=0, p="<.05", N="<= 300"), "  claim: b = 6, c = 0, N <= 300, p <.05"),
+        (Claim(b=6, c=0, N="100..300"), "  claim: b = 6, c = 0, N = 100..300"),
+        (Claim(b=12, c=5, p={"exact": "> 0.1", "edwards": "0.1456"}),
+         "  claim: b = 12, c = 5, p (exact) > 0.1, p (edwards) = 0.1456"),
+    ],
+)  # fmt: skip
+def test_a_bound_is_shown_without_an_equals_sign(claim, line):
+    assert str(audit(claim)).splitlines()[1] == line

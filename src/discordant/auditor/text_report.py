@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from discordant.auditor.claim import Claim
 from discordant.auditor.finding import Finding
@@ -16,8 +16,7 @@ def finding_text(finding: Finding, unread: str = "") -> str:
     lines = [claim.id or "claim"]
     if claim.source:
         lines.append(f"  source: {claim.source}")
-    shown = {key: value for key, value in claim.to_dict().items() if key not in ("id", "source", "note")}
-    lines.append("  claim: " + ", ".join(f"{key} = {value}" for key, value in shown.items()))
+    lines.append("  claim: " + ", ".join(_printed(claim)))
     for read in finding.read:
         fits = f"; fits {', '.join(read.readings)}" if read.readings else ""
         lines.append(f"  {read.figure} stands for {read.stands_for}{fits}")
@@ -38,6 +37,16 @@ def finding_text(finding: Finding, unread: str = "") -> str:
     lines += [f"  limit of the search: {limit}" for limit in finding.limits]
     lines += [f"  in short: {sentence}" for sentence in in_short(finding)]
     return "\n".join(part for line in lines for part in wrapped(line))
+
+
+def _printed(claim: Claim) -> Iterator[str]:
+    """Yield what a claim prints as equations, `p < 0.05` where the text itself holds the relation."""
+    for key, value in claim.to_dict().items():
+        if key in ("id", "source", "note"):
+            continue
+        for method, text in value.items() if isinstance(value, dict) else [("", value)]:
+            relation = "" if str(text).lstrip().startswith(tuple("<>≤≥")) else "= "
+            yield f"{key} ({method}) {relation}{text}" if method else f"{key} {relation}{text}"
 
 
 def in_short(finding: Finding) -> list[str]:
