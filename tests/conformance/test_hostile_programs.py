@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from discordant.conformance.report import markdown, text
 from discordant.conformance.run import run_command
 
 START = """import json, sys
@@ -42,3 +43,42 @@ def test_a_table_command_that_prints_without_end_fills_no_memory():
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=120)
     assert int(done.stdout) < 300_000  # KiB
+
+
+EVIL = "<b>\x1b[31m\u202e\n\x85|`" + "x" * 3000
+
+
+def answering_always(answer, name=EVIL):
+    start = {"implementation": {"name": name, "version": EVIL}, "features": ["exact_p"]}
+    script = f"""import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    answer = {start!r} if message["cmd"] == "start" else dict({answer!r}, seq=message.get("seq"))
+    print(json.dumps(answer), flush=True)
+"""
+    return [sys.executable, "-c", script]
+
+
+@pytest.mark.parametrize("answer", [{"value": EVIL}, {"hex64": EVIL}, {"error": EVIL}, {"rejected": EVIL}])
+def test_what_a_program_says_is_escaped_and_cut_in_every_output(answer):
+    report = run_command(answering_always(answer), functions=("exact_p",), flag="SixMinimum")
+    for shown in (text(report), markdown(report)):
+        assert not set("\x1b\u202e\x85") & set(shown)
+        assert max(map(len, shown.splitlines())) < 1200
+    assert max(map(len, text(report).splitlines())) <= 120
+    assert "\\x1b[31m" in text(report)
+
+
+def test_an_excuse_is_escaped_too():
+    report = run_command(answering({"unavailable": EVIL}), functions=("exact_p",))
+    for shown in (text(report), markdown(report)):
+        assert not set("\x1b\u202e\x85") & set(shown)
+
+
+@pytest.mark.parametrize("features", [[], ["exact-p"]])
+def test_a_run_without_a_single_case_is_not_conformant(features):
+    report = run_command(answering({"implementation": {"name": "x"}, "features": features}), functions=("exact_p",))
+    assert not report.conformant
+    assert text(report).endswith("not conformant: no case was run; look at the functions that it declares\n")
+    skipped = run_command(["sh", "-c", "while read line; do echo skip; done"], functions=("exact_p",), table=True)
+    assert not skipped.conformant

@@ -11,7 +11,11 @@ from typing import Any, Final
 from discordant.conformance import vectors_file
 from discordant.conformance.grade import GRADES, Outcome
 from discordant.report.json_document import dumps, header
+from discordant.report.labels import terminal, visible
 
+_NAME: Final = 50
+_CELL: Final = 200
+"""Columns of an implementation's name, and signs of what it says in a table's cell."""
 _SHOWN: Final = 5
 _STATUSES: Final = ("passed", "failed", "skipped", "crashed", "hung")
 _BAD: Final = ("failed", "crashed", "hung")
@@ -49,8 +53,8 @@ class Report:
 
     @property
     def conformant(self) -> bool:
-        """Whether every case that was run passed, cases expected to fail (strictly) aside."""
-        return self.unavailable is None and not self.unexpected
+        """Whether some case was run and each that was passed, cases expected to fail (strictly) aside."""
+        return self.unavailable is None and not self.unexpected and any(one.declared for one in self.functions)
 
     def counts(self) -> dict[str, int]:
         """Return the number of cases by status."""
@@ -129,13 +133,13 @@ def _number(value: Fraction | None) -> float | str | None:
 
 def _name(report: Report) -> str:
     about = report.implementation
-    return " ".join(filter(None, (about.get("name", "implementation"), about.get("version", ""))))
+    return terminal(" ".join(filter(None, (about.get("name", "implementation"), about.get("version", "")))), _NAME)
 
 
 def text(report: Report, *, width: int = 80) -> str:
     """Return the report as plain text."""
     if report.unavailable is not None:
-        return f"{_name(report)}: skipped, {report.unavailable}\n"
+        return f"{_name(report)}: skipped, {visible(report.unavailable)}\n"
     lines = [f"{_name(report)} against the vectors of discordant", ""]
     lines.append(f"{'function':<30}{'pass':>5}{'fail':>5}{'skip':>5}{'lost':>5}  {'grade':<18}{'max ulp':>9}")
     for s in report.functions:
@@ -162,13 +166,16 @@ def text(report: Report, *, width: int = 80) -> str:
     counts = report.counts()
     lines += ["", ", ".join(f"{counts[status]} {status}" for status in _STATUSES)]
     if report.unexpected:
-        lines.append(f"not conformant: {len(report.unexpected)} cases, for example {report.unexpected[0]}")
+        lines.append(visible(f"not conformant: {len(report.unexpected)} cases, for example {report.unexpected[0]}"))
+    elif not report.conformant:
+        lines.append("not conformant: no case was run; look at the functions that it declares")
     else:
         lines.append("conformant: every case that was run passed or was expected to fail")
     return "\n".join(lines) + "\n"
 
 
 def _fit(line: str, width: int) -> str:
+    line = visible(line)
     return line if len(line) <= width else line[: width - 3] + "..."
 
 
@@ -217,6 +224,7 @@ def json_text(report: Report) -> str:
 
 
 def _cell(value: str) -> str:
+    value = visible(value if len(value) <= _CELL else f"{value[:_CELL]} ...")
     return value.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ").replace("<", "&lt;")
 
 
