@@ -76,3 +76,17 @@ def test_verify_says_which_file_was_edited_and_recomputes_nothing(discordant, mo
     assert found.code == 1
     assert "gone.json: not what its checksum says" in found.out
     assert "exact_p.json: not what its checksum says" in found.out
+
+
+@pytest.mark.parametrize(
+    ("identifier", "fact"),
+    [
+        ("exact_p", "'exact_p' is a function; `discordant vectors list --function exact_p` names its vectors"),
+        ("exact_p/9999", "no vector 'exact_p/9999'; `discordant vectors list --function exact_p` names them"),
+        ("nothing", "there is no vector 'nothing'; `discordant vectors list` names the functions"),
+    ],
+)
+def test_an_unknown_vector_is_refused_with_the_call_that_lists_them(discordant, identifier, fact):
+    refused = discordant("vectors", "show", identifier)
+    assert refused.code == 2
+    assert fact in " ".join(refused.err.split())

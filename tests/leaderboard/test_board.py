@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import re
 from fractions import Fraction
 
 import mpmath
@@ -249,6 +250,19 @@ def test_large_boards_decide_as_the_oracle_does(monkeypatch):
         assert any(p.confirmed for p in fast_board.pairs) == (alpha in alphas[1:])
         wanted = [p.adjusted["holm"] < alpha for p in exact.pairs]
         assert [fast_board.significant(p) for p in fast_board.pairs] == wanted
+
+
+@pytest.mark.parametrize(
+    ("runs", "fact"),
+    [
+        (["a.csv", "b.csv"], "runs is a list; give {label: {item: passed}}, or files to compare_runs"),
+        ({"a": [1, 0, 1], "b": [1, 1, 1]}, "the run 'a' is a list; give {item: passed}, such as dict(enumerate("),
+        ({"a": {1: True}, "b": "yes"}, "the run 'b' is a str; give {item: passed}"),
+    ],
+)
+def test_runs_of_another_form_are_refused_by_name(runs, fact):
+    with pytest.raises(ArgumentError, match=re.escape(fact)):
+        compare_all(runs)
 
 
 def test_unknown_corrections_are_refused():

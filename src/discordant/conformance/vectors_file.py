@@ -52,11 +52,19 @@ def cases(only: tuple[str, ...] = ()) -> Iterator[dict[str, Any]]:
 def find(identifier: str) -> dict[str, Any]:
     """Return the case of an id such as "exact_p/0001"; raises `ArgumentError` where there is none."""
     function = identifier.rpartition("/")[0]
+    if identifier in functions():
+        raise ArgumentError(
+            f"{identifier!r} is a function; `discordant vectors list --function {identifier}` names its vectors"
+        )
     if function in functions():
         for case in load(function)["cases"]:
             if case["id"] == identifier:
                 return {"function": function, **case}
-    raise ArgumentError(f"there is no vector {identifier!r}; `discordant vectors list` names them")
+    if function in functions():
+        raise ArgumentError(
+            f"there is no vector {identifier!r}; `discordant vectors list --function {function}` names them"
+        )
+    raise ArgumentError(f"there is no vector {identifier!r}; `discordant vectors list` names the functions")
 
 
 def dump(document: dict[str, Any]) -> str:

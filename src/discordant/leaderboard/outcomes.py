@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from discordant.errors import PairingError, TableError
+from discordant.errors import ArgumentError, PairingError, TableError
 from discordant.table import Table
 
 
@@ -22,9 +22,20 @@ class Outcomes:
     def read(cls, runs: Mapping[str, Mapping[Any, bool]]) -> Outcomes:
         """Return the outcomes of runs given as {label: {item: passed}}.
 
-        Raises `TableError` for fewer than two runs and for an outcome that is no bool, `PairingError` where the runs
-        do not have the same items or have none.
+        Raises `ArgumentError` for runs of another form, `TableError` for fewer than two runs and for an outcome that is
+        no bool, `PairingError` where the runs do not have the same items or have none.
         """
+        if not isinstance(runs, Mapping):
+            raise ArgumentError(
+                f"runs is a {type(runs).__name__}; give {{label: {{item: passed}}}}, or files to"
+                " compare_runs of discordant.report.matrix"
+            )
+        for label, outcomes in runs.items():
+            if not isinstance(outcomes, Mapping):
+                raise ArgumentError(
+                    f"the run {label!r} is a {type(outcomes).__name__}; give {{item: passed}}, such as"
+                    " dict(enumerate(passed)) where every run has the same items in the same order"
+                )
         if len(runs) < 2:
             raise TableError(f"{len(runs)} run{'' if len(runs) == 1 else 's'} given; a comparison needs two at least")
         labels = tuple(runs)
