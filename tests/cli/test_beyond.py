@@ -191,6 +191,16 @@ def test_matrix_says_who_cannot_be_told_from_a_shared_lead_and_the_leader_is_not
     ]
 
 
+def test_matrix_names_no_option_of_a_pair_for_itself(discordant, tmp_path):
+    wide = tmp_path / "wide.csv"
+    wide.write_text("id,a,b\n1,1,0\n2,1,1\n", encoding="utf-8")
+    refused = discordant("matrix", wide)
+    told = " ".join(refused.err.split())
+    assert refused.code == 3
+    assert "line 1: name the column of the outcomes with --pass, or compare two columns by `discordant compare`" in told
+    assert "--baseline-pass" not in told
+
+
 def test_matrix_documents_hold_every_pair_exactly(discordant, three):
     document = valid("matrix", discordant("matrix", *three, "--intervals", "wald", "--output", "json").out)
     last = document["pairs"][-1]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 import click
 
 from discordant.cli import exits, options, output, progress
+from discordant.errors import FormatError
 
 _CORRECTIONS: Final = (
     "holm",
@@ -19,6 +23,22 @@ _CORRECTIONS: Final = (
     "discrete-bh",
     "max-t",
 )
+
+
+_OF_A_PAIR: Final = re.compile(r" \(of one file of a pair: [^()]*\)")
+
+
+@contextmanager
+def _own_words() -> Iterator[None]:
+    """Leave out of refused files what only `compare` can be told: the options of one file of a pair."""
+    try:
+        yield
+    except FormatError as error:
+        fact = _OF_A_PAIR.sub("", error.fact)
+        fact = fact.replace("compare two columns with", "compare two columns by `discordant compare` with")
+        if fact == error.fact:
+            raise
+        raise FormatError(fact, path=error.path, line=error.line, item=error.item) from None
 
 
 @click.command(
@@ -81,7 +101,7 @@ def matrix(
     if max_bytes is not None:
         given["max_bytes"] = max_bytes
     confidence, significance = read_level_and_alpha(level, alpha)
-    with progress.reading(mode, quiet=quiet) as shown:
+    with progress.reading(mode, quiet=quiet) as shown, _own_words():
         found = report.compare_runs(
             files,
             runs=None if runs is None else [name.strip() for name in runs.split(",")],
