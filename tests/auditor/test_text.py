@@ -49,7 +49,12 @@ def test_nothing_is_guessed_silently():
         ("87% vs 80% (p = 0.001, n = 1000); better in 3 of 12 tasks", 1000),
         ("87% vs 80% with 5 examples in the prompt, McNemar p = 0.04", None),
         ("87% vs 80% over 3 samples, p = 0.04", None),
-        ("87% vs 80% on 200 items, on 100 questions p = 0.04", 200),
+        ("87% vs 80% on 200 items, on 100 questions p = 0.04", None),
+        ("174/200 vs 160/200, McNemar p = 0.0026; the judge was calibrated on 50 examples", None),
+        ("fine-tuned over 5000 examples; 174/200 vs 160/200, p=.0026", None),
+        ("The models differ on 20 items (b = 17, c = 3), 174/200 vs 160/200, p = 0.0026", None),
+        ("On 1000 items (of which 200 items tested), 87.0% vs 80.0%, p = 0.0026", None),
+        ("87.0% vs 80.0%, p = 0.0026, after we trained on 1,000,000 examples", None),
     ],
 )
 def test_other_counts_of_things_are_not_taken_for_the_items(line, items):

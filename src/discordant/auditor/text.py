@@ -73,6 +73,13 @@ _PATTERNS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = (
         ),
     ),
 )
+_NUMBER_OF_ITEMS: Final = _pattern(rf"\b({_INT})\s+(?:\w+\s+)?{_ITEMS}\b")
+_ANOTHER_PURPOSE: Final = re.compile(
+    r"\b(?:train|tun|fine-?tun|calibrat|validat|differ|disagree|discord|shot|prompt|judge|annotat|label|filter|exclud"
+    r"|drop|remov|pilot)\w*",
+    re.IGNORECASE,
+)
+"""What makes a number of items another one than that of the items compared, earlier in the same part of a sentence."""
 _METHODS: Final = (
     ("exact", re.compile(r"\bexact\b.{0,20}\bmcnemar|mcnemar.{0,20}\bexact\b", re.IGNORECASE)),
     ("mid-p", re.compile(r"\bmid[- ]?p\b", re.IGNORECASE)),
@@ -147,6 +154,8 @@ def _line(number: int, line: str, around: tuple[str, str], path: str | None) -> 
                 continue  # part of it went with a word that was refused
             start, end = _whole_words(rest, match)
             read = dict(_values(kind, match)) if (start, end) == match.span() else {}
+            if kind == "items" and not _of_the_comparison(line, match, values):
+                read = {}
             if not read or set(read) & set(values):
                 unread.append(rest[start:end].strip())
             else:
@@ -167,6 +176,16 @@ def _line(number: int, line: str, around: tuple[str, str], path: str | None) -> 
         except ClaimError as error:
             unread.append(str(error))
     return Found(number, line.strip(), claim, tuple(unread), tuple(unsettled))
+
+
+def _of_the_comparison(line: str, match: re.Match[str], values: dict[str, Any]) -> bool:
+    """Whether "on 200 items" can only mean the items compared: no other number of items, purpose or denominator."""
+    sizes = {found[1] for found in _NUMBER_OF_ITEMS.finditer(line)}
+    shares = {str(values[key]).partition("/")[2] for key in ("candidate", "baseline") if "/" in str(values.get(key))}
+    if len(sizes) > 1 or (shares and shares != {match[1]}):
+        return False
+    sentence = re.split(r"[.;:]\s|\(", line[: match.start()])[-1]
+    return _ANOTHER_PURPOSE.search(sentence) is None
 
 
 def _falls(values: dict[str, Any]) -> bool:
