@@ -22,6 +22,8 @@ _SIGNS: Final = 19
 NUMBERS: Final = re.compile(r"(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|U\w+INT\w*|FLOAT|DOUBLE|DECIMAL.*)")
 """DuckDB's numeric types."""
 
+_NAN: Final = "CAST('nan' AS DOUBLE)"
+
 INTEGERS: Final = re.compile(r"U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER")
 """DuckDB's types of whole numbers, which ids may have."""
 
@@ -62,7 +64,8 @@ def state(column: str, kind: str, limit: str | None) -> str:
     if kind.startswith("DECIMAL"):
         return _text(f"CAST({column} AS VARCHAR)", limit)
     if NUMBERS.fullmatch(kind):
-        return _number(column, f"{column} IS NULL OR isnan(CAST({column} AS DOUBLE))", limit)
+        double = f"CAST({column} AS DOUBLE)"  # the hash, which all NaN share, is not inferred from statistics
+        return _number(column, f"{column} IS NULL OR isnan({double}) OR hash({double}) = hash({_NAN})", limit)
     if kind == "JSON":
         number, string = f"CAST({column} AS DOUBLE)", f"({column} ->> '$')"
         return (
