@@ -266,6 +266,7 @@ def test_compare_goes_through_the_engine_where_it_must(tmp_path):
         ({"engine": "spark"}, "engine='spark' is unknown; choose one of auto, plain, duckdb"),
         ({"engine": "plain", "where": "true"}, r"--where needs --engine duckdb \(or auto\)"),
         ({"where": "true", "repeats": "all"}, "--repeats all: not for counting in the engine; leave it out"),
+        ({"engine": "duckdb", "max_bytes": 5}, "--max-bytes 5: not for counting in the engine; leave it out"),
         ({"where": "true", "id_type": "text"}, "--id-type text: not for counting in the engine; leave it out"),
     ):
         with pytest.raises(ArgumentError, match=message):

@@ -83,6 +83,7 @@ def compare(
                 "repeats": None if repeats == "refuse" else repeats,
                 "cluster": cluster,
                 "id_type": None if id_type == "as-is" else id_type,
+                "max_bytes": None if max_bytes == MAX_BYTES else max_bytes,
             },
             id=(_own(baseline_id, id), _own(candidate_id, id)),
             pass_=(_own(baseline_pass, pass_), _own(candidate_pass, pass_)),

@@ -7,6 +7,7 @@ its memory limit. The rules are those of `pairing`: ids match, nothing is droppe
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -60,17 +61,29 @@ def pair_files(
         raise ArgumentError("one source holds both runs only if baseline_select and candidate_select tell them apart")
     items, outcomes, thresholds = (one if isinstance(one, tuple) else (one, one) for one in (item, passed, threshold))
     limits = [None if one is None else threshold_text(read_threshold(one)) for one in thresholds]
+    named = [*items, *outcomes, *(baseline_select or {}).values(), *(candidate_select or {}).values()]
+    for name in filter(lambda name: isinstance(name, str) and not is_utf8(name), named):
+        raise ArgumentError(f"{name!a} is not UTF-8, so no column has that name or value")
+    for path in (baseline, candidate):
+        if path is not None and not is_utf8(path):
+            raise ArgumentError(
+                f"the path {path!a} is not UTF-8, which the engine needs; rename it, or read it plainly"
+            )
     with duck.connect("counting in the engine", memory_limit=memory_limit, temp_directory=temp_directory) as connection:
         if where is not None:
             _check_condition(where)
+        values = dict(parameters or {})
+        unused = sorted(key for key in values if not re.search(rf"\${re.escape(key)}\b", where or ""))
+        if unused:
+            raise ArgumentError(f"the parameters {', '.join(unused)} do not stand in where")
         sides = [
-            Side(connection, number, path, items[number], outcomes[number], select or {}, where, limits[number])
+            Side(connection, number, path, items[number], outcomes[number], select or {}, where, values, limits[number])
             for number, path, select in ((0, baseline, baseline_select), (1, candidate or baseline, candidate_select))
         ]
         if len({side.id_kind for side in sides}) > 1:
             kinds = " and ".join(side.id_kind for side in sides)
             raise PairingError(f"the item columns are of different kinds ({kinds}), so no two ids can be the same")
-        states = group(connection, sides, dict(parameters or {}))
+        states = group(connection, sides, values)
         refuse(connection, states, printable(baseline), json_ids=sides[0].id_kind == "JSON")
         for side in sides:
             side.refuse_keys()
@@ -99,10 +112,17 @@ def pair_as_asked(
     return pair_files(baseline, candidate, item=id, passed=pass_, **options)
 
 
+def is_utf8(text: str) -> bool:
+    """Return whether text can be handed to the engine: no byte of a command line stands for itself in it."""
+    return not any("\ud800" <= character <= "\udfff" for character in text)
+
+
 def _check_condition(where: str) -> None:
     """Refuse text that is not one whole SQL expression (a closed parenthesis too many, a second statement)."""
     import duckdb
 
+    if not is_utf8(where):
+        raise ArgumentError(f"where={where!a} is not UTF-8")
     try:
         duckdb.SQLExpression(where)
     except duckdb.Error as error:

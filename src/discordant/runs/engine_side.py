@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -24,6 +25,7 @@ _CSV: Final = (
     "read_csv({path}, all_varchar = true, header = true, strict_mode = true, delim = {delimiter}, quote = '\"',"
     " escape = '\"', comment = '', skip = 0)"
 )
+_UNKNOWN: Final = re.compile('Referenced column "(.*)" not found in FROM clause')
 _LINES: Final = (".jsonl", ".ndjson")
 _SCANS: Final = {
     ".parquet": "read_parquet({path})",
@@ -47,6 +49,7 @@ class Side:
         passed: str | None,
         select: Mapping[str, Any],
         where: str | None,
+        parameters: Mapping[str, Any],
         limit: str | None,
     ) -> None:
         self.connection = connection
@@ -54,16 +57,14 @@ class Side:
         self.path = path
         self.place = printable(path)
         self.select = {key: str(value) for key, value in select.items()}
-        name = SIDES[number][0]
         self.pattern = duck.literal(path) if os.path.exists(path) else path  # a file named run[1].csv is no pattern
-        self.values: dict[str, Any] = {f"{name}_path": self.pattern}
         self.suffix = path[path.rfind(".") :].lower()
         if self.suffix not in _SCANS:
             raise FormatError(f"the suffix {self.suffix!r} is none of {', '.join(_SCANS)}", path=self.place)
         listed = duck.fetched(connection, "SELECT file FROM glob(?) ORDER BY file", [self.pattern], path=path)
         self.files = [file for (file,) in listed]
-        scan = _SCANS[self.suffix].format(path=f"${name}_path", delimiter=duck.text(self._checked()))
-        described = duck.fetched(connection, f"DESCRIBE SELECT * FROM {scan}", self.values, path=path)
+        scan = _SCANS[self.suffix].format(path=duck.text(self.pattern), delimiter=duck.text(self._checked()))
+        described = duck.fetched(connection, f"DESCRIBE SELECT * FROM {scan}", None, path=path)
         kinds = {column: kind for column, kind, *_ in described}
         self.item = item or self._usual(tabular.ID_NAMES, kinds, "item", "id")
         self.passed = passed or self._usual(tabular.PASS_NAMES, kinds, "passed", "pass")
@@ -78,15 +79,28 @@ class Side:
             typed = ", ".join(f"{duck.quoted(column)}: {duck.text(kind)}" for column, kind in kinds.items())
             scan = f"{scan[:-1]}, columns = {{{typed}}})"
         check_kinds(kinds, self.item, self.passed, self.place)
-        conditions = [] if where is None else [f"({where}\n)"]
-        for place, (column, value) in enumerate(columns.items()):
-            conditions.append(f"CAST({duck.quoted(column)} AS VARCHAR) = ${name}_select_{place}")
-            self.values[f"{name}_select_{place}"] = value
+        conditions = [
+            f"CAST({duck.quoted(column)} AS VARCHAR) = {duck.text(str(value))}" for column, value in columns.items()
+        ]
+        if where is not None:
+            conditions.append(f"({where}\n)")
+            self._check_names(f"SELECT * FROM {scan} WHERE ({where}\n) LIMIT 0", parameters, kinds)
         kept = f" WHERE {' AND '.join(conditions)}" if conditions else ""
         outcome = state(duck.quoted(self.passed), kinds[self.passed], limit)
         key = id_of(duck.quoted(self.item), kinds[self.item])
-        self.query = f"SELECT {key} AS item, {outcome} AS state, {number} AS side FROM {scan}{kept}"
+        self.query = f"SELECT {key} AS item, {outcome} AS state, {number} AS side FROM (SELECT * FROM {scan}{kept})"
         self.id_kind = "number" if INTEGERS.fullmatch(kinds[self.item]) else kinds[self.item].replace("UUID", "VARCHAR")
+
+    def _check_names(self, query: str, parameters: Mapping[str, Any], kinds: Mapping[str, str]) -> None:
+        """Refuse a condition that names what is no column of the files, before anything is counted."""
+        try:
+            duck.run(self.connection, query, dict(parameters), path=self.path)
+        except FormatError as error:
+            unknown = _UNKNOWN.search(str(error))
+            if unknown is None:
+                raise
+            fact = f"there is no column {unknown[1]!r}, which where names; the columns are: {choices(kinds)}"
+            raise FormatError(fact, path=self.place) from None
 
     def _usual(self, names: tuple[str, ...], kinds: Mapping[str, str], what: str, option: str) -> str:
         found = [name for name in names if name in kinds]

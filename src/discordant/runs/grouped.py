@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any, Final
 
-from discordant.errors import ArgumentError, FormatError, PairingError
+from discordant.errors import FormatError, PairingError
 from discordant.runs import duck
 from discordant.runs.engine_side import SIDES, Side
 from discordant.runs.score import THRESHOLD
@@ -29,11 +28,7 @@ def group(connection: Any, sides: list[Side], parameters: dict[str, Any]) -> Sta
     )
     stacked = " UNION ALL ".join(side.query for side in sides)
     query = f"CREATE TEMP TABLE grouped AS SELECT item, {columns} FROM ({stacked}) GROUP BY item"
-    values = sides[0].values | sides[1].values
-    unused = sorted(key for key in parameters if key in values or not re.search(rf"\${re.escape(key)}\b", query))
-    if unused:
-        raise ArgumentError(f"the parameters {', '.join(unused)} do not stand in where")
-    duck.run(connection, query, values | parameters, path=sides[0].path)
+    duck.run(connection, query, parameters, path=sides[0].path)
     query = "SELECT b, c, count(*) FROM grouped GROUP BY ALL ORDER BY ALL"
     counted = duck.fetched(connection, query, None, path=sides[0].path)
     return [(int(b), int(c), int(count)) for b, c, count in counted]
@@ -52,6 +47,8 @@ def refuse(connection: Any, states: States, path: str, *, json_ids: bool) -> Non
         raise FormatError("there are no items (does where leave any?)", path=path)
     if _first(connection, "item IS NULL")[1]:
         raise FormatError("an item id is null", path=path)
+    if not json_ids and _first(connection, "CAST(item AS VARCHAR) = ''")[1]:
+        raise FormatError("an item id is empty", path=path)
     if json_ids:
         shown, items = _first(connection, _ODD_JSON)
         if items:
