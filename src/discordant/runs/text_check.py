@@ -1,11 +1,13 @@
 """What DuckDB reads where the plain readers refuse, found in one pass over a text file before it is counted.
 
-DuckDB renames the second of two columns of one name, closes a quote that the file leaves open, and takes NaN for a JSON
-number. A file that holds any of these is handed to the strict reader, which says where it is.
+DuckDB renames the second of two columns of one name, closes a quote that the file leaves open, and takes NaN and
+infinities (nan, inf) for JSON numbers and a comma before a closing bracket for nothing. A file that holds any of these
+is handed to the strict reader, which says where it is.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -15,7 +17,11 @@ from discordant.runs.readers.csv import delimiter_of, read_table
 from discordant.runs.source import Source
 
 _CHUNK: Final = 2**22
-_CONSTANTS: Final = (b"NaN", b"Infinity")
+_LONGEST: Final = 2**25
+"""More bytes than DuckDB takes for one JSON object."""
+
+_NOT_JSON: Final = re.compile(rb",[ \t\r\n]*[]}]|(?:^|[:,[])[ \t\r]*[+-]?(?:[nN][aA][nN]|[iI][nN][fF])", re.MULTILINE)
+"""What DuckDB takes for JSON and is none, or stands in a text and is harmless."""
 
 
 def check_csv(path: str) -> str:
@@ -33,12 +39,12 @@ def check_csv(path: str) -> str:
 
 
 def check_json_lines(path: str) -> None:
-    """Refuse NaN and Infinity, which are no JSON, wherever a line holds them outside text."""
+    """Refuse commas before a closing bracket, NaN and infinities in any spelling, wherever a line holds them."""
     with Source(path, max_bytes=MAX_BYTES) as source:
-        if not _holds_constant(path):
+        if not _holds_suspects(path):
             return
         for number, line in source.lines():
-            if any(constant in line for constant in _CONSTANTS):
+            if _NOT_JSON.search(line):
                 strict_json.loads(line, path=source.path, line=number)
 
 
@@ -48,13 +54,12 @@ def check_regular(path: str) -> None:
         return
 
 
-def _holds_constant(path: str) -> bool:
-    tail = b""
-    for chunk in _chunks(path):
-        seen = tail + chunk
-        if any(constant in seen for constant in _CONSTANTS):
-            return True
-        tail = seen[1 - max(map(len, _CONSTANTS)) :]
+def _holds_suspects(path: str) -> bool:
+    with open(path, "rb") as file:
+        while chunk := file.read(_CHUNK):
+            chunk += file.readline(_LONGEST)  # to the line's end: nothing that is looked for goes on beyond it
+            if _NOT_JSON.search(chunk):
+                return True
     return False
 
 
