@@ -11,7 +11,7 @@ import re
 import unicodedata
 from typing import Final
 
-_MENTION: Final = re.compile(r"[\w'\-]*significan\w*", re.IGNORECASE)
+_MENTION: Final = re.compile(r"[\w'\-]*signific\w*", re.IGNORECASE)
 _STATED: Final = re.compile(r"significant(?:ly)?", re.IGNORECASE)
 _DENIED: Final = re.compile(
     r"(?:\b(?:not|no|non|never|without)\b|n't\b)[\s\-]*(?:an?\s+|any\s+)?(?:statistically[\s\-]+)?significant(?:ly)?\b"
@@ -22,21 +22,21 @@ _DENIED: Final = re.compile(
 _HEDGE: Final = re.compile(
     r"\b(?:not|no|non|none|nothing|never|without|cannot|fail\w*|neither|nor|hardly|barely|scarcely|rarely|seldom"
     r"|far from|short of|shy of|lack\w*|absen\w*|unlikely|almost|nearly|border\w*|marginal\w*|approach\w*|trend\w*"
-    r"|clos\w+ to|if|whether|unless|until|except|would|could|should|might|may|must|need\w*|requir\w*"
+    r"|close\w* to|closing to|if|whether|unless|until|except|would|could|should|might|may|must|need\w*|require\w*|requiring"
     r"|too|little|few\w*|less|zero|rather than|instead|doubt\w*|false\w*|wrong\w*|untrue|los[et]\w*|ceas\w*|stop\w*"
-    r"|vanish\w*|disappear\w*|refus\w*|reject\w*|den(?:y|ie\w*)|\w*significance|\w+n't|non-?\w*|insignifican\w*)\b|[?✗✘❌]"
+    r"|vanish\w*|disappear\w*|refus\w*|reject\w*|den(?:y|ie\w*)|\w*significance|\w+n't|non-?\w*|insignific\w*)\b|[?✗✘❌]"
     r"|significant\w*\s*[=:|]\s*(?:n|f|0|[\-–—])\s*(?:$|[\s|,;.])",
     re.IGNORECASE,
 )  # fmt: skip
 _OF_ANOTHER_KIND: Final = re.compile(
-    r"significan\w+\s+(?:digits?|figures?|bits?|places?|levels?|tests?|testing|thresholds?)\b|level of significance",
+    r"signific\w+\s+(?:digits?|figures?|bits?|places?|levels?|tests?|testing|thresholds?)\b|level of significance",
     re.IGNORECASE,
 )
 _WORSE: Final = re.compile(
-    r"\b(?:regress|declin|drop|degrad|harm|wors|decreas|loss|lower|reduc|fall)\w*", re.IGNORECASE
+    r"\b(?:regress|declin|drop|degrad|harm|worse|worst|decrease|decreasing|loss|lower|reduc|fall)\w*", re.IGNORECASE
 )
 _BETTER: Final = re.compile(
-    r"\b(?:improv|gain|better|higher|increas|boost|outperform|beat|superior)\w*|\brises?\b", re.IGNORECASE
+    r"\b(?:improv|gain|better|higher|increase|increasing|boost|outperform|beat|superior)\w*|\brises?\b", re.IGNORECASE
 )
 _NOTHING_FOUND: Final = re.compile(
     r"\bno\s+(?:\w+\s+){0,2}(?:differences?|improvements?|gains?|effects?|changes?|benefits?)\b"
