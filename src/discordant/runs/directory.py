@@ -29,7 +29,7 @@ _GENERIC = (".jsonl", ".ndjson", ".csv", ".tsv", ".parquet")
 def _files(top: str) -> list[str]:
     """Return the result files below `top`, by name relative to it, in a fixed order."""
     found = []
-    for folder, folders, names in os.walk(top, onerror=_refuse):
+    for folder, folders, names in os.walk(top, onerror=refuse_folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in names:
             path = os.path.join(folder, name)
@@ -40,7 +40,7 @@ def _files(top: str) -> list[str]:
     return sorted(found)
 
 
-def _refuse(error: OSError) -> NoReturn:
+def refuse_folder(error: OSError) -> NoReturn:
     """Raise for a folder that cannot be listed: its files must not be left out silently."""
     raise FormatError(
         f"cannot be listed: {(error.strerror or str(error)).lower()}", path=printable(str(error.filename))

@@ -12,6 +12,7 @@ from discordant.errors import FormatError
 from discordant.runs import duck, tabular
 from discordant.runs.collect import choices
 from discordant.runs.counted import CountedRun
+from discordant.runs.glob_folders import check_folders
 from discordant.runs.options import one_side
 from discordant.runs.record import printable
 from discordant.runs.run import Provenance
@@ -61,6 +62,8 @@ class Side:
         self.suffix = path[path.rfind(".") :].lower()
         if self.suffix not in _SCANS:
             raise FormatError(f"the suffix {self.suffix!r} is none of {', '.join(_SCANS)}", path=self.place)
+        if self.pattern == path:  # a pattern, or a plain name, which is looked for likewise
+            check_folders(path)
         listed = duck.fetched(connection, "SELECT file FROM glob(?) ORDER BY file", [self.pattern], path=path)
         self.files = [file for (file,) in listed]
         scan = _SCANS[self.suffix].format(path=duck.text(self.pattern), delimiter=duck.text(self._checked()))
