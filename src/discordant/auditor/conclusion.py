@@ -22,9 +22,9 @@ _DENIED: Final = re.compile(
 _HEDGE: Final = re.compile(
     r"\b(?:not|no|non|none|nothing|never|without|cannot|fail\w*|neither|nor|hardly|barely|scarcely|rarely|seldom"
     r"|far from|short of|shy of|lack\w*|absen\w*|unlikely|almost|nearly|border\w*|marginal\w*|approach\w*|trend\w*"
-    r"|close\w* to|closing to|if|whether|unless|until|except|would|could|should|might|may|must|need\w*|require\w*|requiring"
-    r"|too|little|few\w*|less|zero|rather than|instead|doubt\w*|false\w*|wrong\w*|untrue|los[et]\w*|ceas\w*|stop\w*"
-    r"|vanish\w*|disappear\w*|refus\w*|reject\w*|den(?:y|ie\w*)|\w*significance|\w+n't|non-?\w*|insignific\w*)\b|[?✗✘❌]"
+    r"|close\w* to|closing to|if|whether|unless|until|except|would|could|should|might|may|must|need\w*"
+    r"|require\w*|requiring|too|little|few\w*|less|zero|rather than|instead|doubt\w*|false\w*|wrong\w*|untrue"
+    r"|los[et]\w*|ceas\w*|stop\w*|vanish\w*|disappear\w*|refus\w*|reject\w*|den(?:y|ie\w*)|\w*significance|\w+n't|non-?\w*|insignific\w*)\b|[?✗✘❌]"
     r"|significant\w*\s*[=:|]\s*(?:n|f|0|[\-–—])\s*(?:$|[\s|,;.])",
     re.IGNORECASE,
 )  # fmt: skip
