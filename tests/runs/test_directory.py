@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
 from discordant.errors import FormatError, PairingError
-from discordant.runs import pair, read_run
+from discordant.runs import inspect_file, pair, read_run
 from discordant.table import Table
 
 DATA = Path(__file__).parent / "data"
@@ -120,15 +121,50 @@ def test_generic_files_count_where_the_format_is_named(tmp_path):
     }  # fmt: skip
 
 
-def test_links_hidden_and_empty_files_are_left_alone(tmp_path):
+def test_links_empty_files_and_pipes_are_left_out_and_told(tmp_path):
     outside = tmp_path / "outside"
     samples(outside, "arc", [1.0])
     folder = tmp_path / "run"
     samples(folder, "easy", [1.0])
     (folder / "link.jsonl").symlink_to(next(outside.iterdir()))
     (folder / ".hidden.jsonl").write_text("{}")
+    (folder / "notes").symlink_to(outside)
+    (folder / "notes.txt").symlink_to(next(outside.iterdir()))
     (folder / "empty.jsonl").write_text("")
-    assert read_run(folder).outcomes == {("easy", 0): True}
+    os.mkfifo(folder / "pipe.jsonl")
+    run = read_run(folder)
+    assert run.outcomes == {("easy", 0): True}
+    assert run.notes == (
+        "left out: empty files (a task that crashed?): empty.jsonl",
+        "left out: pipes or other files that are not regular: pipe.jsonl",
+        "left out: symbolic links, which are not followed: link.jsonl, notes",
+    )
+    assert set(run.notes) <= set(inspect_file(folder).notes)
+
+
+def test_a_directory_of_links_alone_names_the_way_out(tmp_path):
+    samples(tmp_path / "outside", "arc", [1.0])
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / "link").symlink_to(tmp_path / "outside")
+    with pytest.raises(
+        FormatError,
+        match="no file with per-item results; left out: symbolic links, which are not followed: link;"
+        " name the directory that they point to, or copy the files",
+    ):
+        read_run(folder)
+    (folder / "link").unlink()
+    (folder / "a.json").write_text("")
+    with pytest.raises(FormatError, match=r"results; left out: empty files \(a task that crashed\?\): a.json$"):
+        read_run(folder)
+
+
+def test_two_files_whose_names_print_alike_are_not_merged(tmp_path):
+    (tmp_path / "a\x1b.csv").write_text("id,pass\n1,1\n")
+    (tmp_path / r"a\x1b.csv").write_text("id,pass\n2,1\n")
+    with pytest.raises(FormatError) as refused:
+        read_run(tmp_path, "csv")
+    assert str(refused.value).endswith(r"the names of two files print alike, 'a\x1b.csv' and 'a\\x1b.csv'; rename one")
 
 
 def test_an_empty_directory_is_refused(tmp_path):

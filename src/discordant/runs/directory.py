@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 from collections.abc import Iterator
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from discordant.errors import FormatError
 from discordant.runs.collect import Collector, choices
@@ -24,19 +25,28 @@ from discordant.runs.source import Source
 
 _SUFFIXES = (".json", ".jsonl", ".ndjson", ".eval", ".csv", ".tsv", ".parquet", ".xml", ".tap")
 _GENERIC = (".jsonl", ".ndjson", ".csv", ".tsv", ".parquet")
+_LINK: Final = "symbolic links, which are not followed"
+_EMPTY: Final = "empty files (a task that crashed?)"
+_IRREGULAR: Final = "pipes or other files that are not regular"
 
 
-def _files(top: str) -> list[str]:
-    """Return the result files below `top`, by name relative to it, in a fixed order."""
+def _files(top: str, left: dict[str, list[str]]) -> list[str]:
+    """Return the result files below `top`, by name relative to it, in a fixed order; `left` takes those left out."""
     found = []
     for folder, folders, names in os.walk(top, onerror=refuse_folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in names:
+        links = [name for name in folders if os.path.islink(os.path.join(folder, name))]
+        for name in [*links, *names]:
             path = os.path.join(folder, name)
-            if name.startswith(".") or os.path.splitext(name)[1].lower() not in _SUFFIXES or os.path.islink(path):
+            result = name in links or os.path.splitext(name)[1].lower() in _SUFFIXES
+            if name.startswith(".") or not result:
                 continue
-            if _size(path):
-                found.append(os.path.relpath(path, top))
+            own = os.path.relpath(path, top)
+            reason = _LINK if os.path.islink(path) else _left_out(path)
+            if reason is None:
+                found.append(own)
+            else:
+                left.setdefault(reason, []).append(own)
     return sorted(found)
 
 
@@ -47,11 +57,15 @@ def refuse_folder(error: OSError) -> NoReturn:
     )
 
 
-def _size(path: str) -> int:
+def _left_out(path: str) -> str | None:
+    """Return why a file cannot hold results, if so."""
     try:
-        return os.path.getsize(path)
+        size = os.path.getsize(path)
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            return _IRREGULAR
     except OSError as error:
         raise FormatError(f"cannot be read: {(error.strerror or str(error)).lower()}", path=printable(path)) from None
+    return None if size else _EMPTY
 
 
 def _reader_of(source: Source, named: Reader | None) -> Reader | None:
@@ -81,6 +95,8 @@ class Folder:
         self.digests: list[tuple[str, str]] = []
         """The name and the sha256 of every file that was read."""
         self.skipped: list[str] = []
+        self.left_out: dict[str, list[str]] = {}
+        """What cannot hold results, by the reason: links, empty files, pipes."""
         self.size = 0
         """The bytes of all files that were read."""
         self.home: dict[str, str] = {}
@@ -89,7 +105,7 @@ class Folder:
 
     def records(self) -> Iterator[tuple[Source, Reader, Record]]:
         """Yield every row of every file, with its task."""
-        for name in _files(self.top):
+        for name in _files(self.top, self.left_out):
             path = os.path.join(self.top, name)
             with Source(path, max_bytes=self.options.max_bytes, progress=self.options.progress) as source:
                 reader = _reader_of(source, self.named)
@@ -99,12 +115,14 @@ class Folder:
                 check_use(reader, self.options, source.path)
                 self._one_tool(reader, name)
                 self._one_model(reader, source)
-                for record in self._tasked(source, reader, printable(name)):
+                for record in self._tasked(source, reader, name):
                     yield source, reader, record
                 self.digests.append((name, source.sha256))
                 self.size += source.size
         if self.reader is None:
-            raise FormatError(f"the directory holds no file with per-item results{self._generic()}", path=self.path)
+            raise FormatError(
+                f"the directory holds no file with per-item results{self._generic()}{self._way_out()}", path=self.path
+            )
 
     def _one_tool(self, reader: Reader, name: str) -> None:
         if self.reader is not None and reader is not self.reader:
@@ -125,20 +143,32 @@ class Folder:
             )
 
     def _tasked(self, source: Source, reader: Reader, name: str) -> Iterator[Record]:
-        fallback = reader.task(source) or os.path.splitext(name)[0]
+        fallback = reader.task(source) or os.path.splitext(printable(name))[0]
         for record in reader.records(source, self.options):
             task = record.task if record.task is not None else fallback
             before = self.home.setdefault(task, name)
             if before != name:
-                raise FormatError(
-                    f"the task {task!r} comes in two files, {before} and {name} (a rerun?); keep one", path=self.path
-                )
+                if printable(before) == printable(name):
+                    fact = f"the names of two files print alike, {before!r} and {name!r}; rename one"
+                    raise FormatError(fact, path=self.path)
+                files = f"{printable(before)} and {printable(name)}"
+                raise FormatError(f"the task {task!r} comes in two files, {files} (a rerun?); keep one", path=self.path)
             yield record._replace(task=task)
 
     def _generic(self) -> str:
         """Return the way out where the directory holds files whose format must be named."""
         generic = self.named is None and any(name.lower().endswith(_GENERIC) for name in self.skipped)
         return "; name the format of csv, JSON lines or parquet files with --format" if generic else ""
+
+    def _way_out(self) -> str:
+        """Return what was left out of a directory that holds nothing else, and what to do about links."""
+        told = "".join(f"; {note}" for note in self._told())
+        return told + ("; name the directory that they point to, or copy the files" if _LINK in self.left_out else "")
+
+    def _told(self) -> Iterator[str]:
+        for reason in (_EMPTY, _IRREGULAR, _LINK):
+            if reason in self.left_out:
+                yield f"left out: {reason}: {choices(sorted(self.left_out[reason]))}"
 
     @property
     def label(self) -> str:
@@ -153,11 +183,12 @@ class Folder:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader of the result must know: which files were skipped."""
+        """What a reader of the result must know: which files were skipped or left out."""
+        told = tuple(self._told())
         if not self.skipped:
-            return ()
+            return told
         many = "1 file" if len(self.skipped) == 1 else f"{len(self.skipped)} files"
-        return (f"{many} without per-item results skipped: {choices(self.skipped)}",)
+        return (f"{many} without per-item results skipped: {choices(self.skipped)}", *told)
 
     def lacking(self, tasks: set[str]) -> list[str]:
         """Return the tasks below the directory that are not among `tasks`."""
