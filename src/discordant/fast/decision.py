@@ -1,7 +1,7 @@
 """Is p < alpha? A filtered predicate that is never wrong: it answers, or raises `Undecided`.
 
-Stages: the critical-count rule (n <= 10^6 and a usual alpha: integers only); the float with a margin of 2^-49, four
-times the stated bound; 128-bit fixed point with a margin of 2^-78; the integer sum within its budget. The first margin
+Stages: the critical-count rule (n <= 10^6 and a usual alpha: integers only); the float with a margin of 2^-49, twice
+the stated bound; 128-bit fixed point with a margin of 2^-78; the integer sum within its budget. The first margin
 is a validated bound, the second a proved one (docs/fast-bounds.md); the rule and the sum rest on integers alone.
 """
 
@@ -22,7 +22,7 @@ from discordant.fast.triangle import SMALL
 from discordant.level import Exactly, read_level, shown
 
 MARGIN: Final = 2.0**-49
-"""Relative half-width of the filter around a float p: four times the stated 4 ulp (8 units of 2^-53)."""
+"""Relative half-width of the filter around a float p: twice the stated 4 ulp (at most 2^-50 of p)."""
 LOG_MARGIN: Final = 2.0**-48
 SMALLEST: Final = 1e-290
 """Below this p the filter compares logarithms."""
