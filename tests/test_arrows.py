@@ -131,3 +131,15 @@ def test_the_table_has_no_cycle():
     for room, allowed in ROOMS.items():
         for other in allowed:
             assert room not in ROOMS[other] or {room, other} <= {"conformance", "testing"}
+
+
+def test_no_test_reads_a_clock():
+    """What a machine is busy with is nobody's mistake: times are printed by tests/benchmarks, never asserted."""
+    readers = {"monotonic", "perf_counter", "process_time", "thread_time", "monotonic_ns", "perf_counter_ns"}
+    found = []
+    for path in sorted(Path(__file__).parent.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+            if name in readers:
+                found.append(f"{path.name}:{node.lineno}: {name}")
+    assert found == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from fractions import Fraction
 
 import pytest
@@ -104,23 +103,19 @@ def test_no_table_with_these_margins_has_so_large_a_p():
     assert "no integer table with these margins has exact p above 0.01591" in finding.contradiction
 
 
-def test_a_million_items_take_well_under_a_second_each_step():
-    start = time.process_time()
+def test_a_million_items_are_audited():
     finding = audit(Claim(candidate=600_000, baseline=598_000, N=1_000_000, p="0.02"))
 
     assert finding.verdict == "consistent"
-    assert time.process_time() - start < 5  # about half a second on a quiet machine
 
 
 @pytest.mark.slow
-def test_inversion_to_20000_takes_about_a_second():
+def test_inversion_to_20000():
     target = Target(LAWS["exact"], "p", Printed.read("0.0026").span())
-    start = time.process_time()
 
     found = solutions(target, Field.of((Frame(open_box({})),), max_discordant=20_000))
 
     assert size(found) == 22_026
-    assert time.process_time() - start < 6
 
 
 def test_progress_is_told_on_long_searches():

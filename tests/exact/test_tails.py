@@ -3,7 +3,6 @@
 import importlib.util
 import math
 import sys
-import time
 
 import flint
 import pytest
@@ -65,10 +64,8 @@ def test_summed_terms_is_the_shorter_of_tail_and_half_block():
 
 
 def test_long_sums_in_long_rows_are_refused_before_computing():
-    began = time.perf_counter()
     with pytest.raises(TooLarge, match=r"250000 terms of 1000000 bits, the budget is 40000") as refusal:
         tails.tail_sum(1_000_000, 250_000)
-    assert time.perf_counter() - began < 1
     assert refusal.value.alternative == "p_real(b, c) gives a certified enclosure instead"
 
 

@@ -7,10 +7,13 @@ are set out in docs/accuracy.md and docs/fast-bounds.md.
 from __future__ import annotations
 
 import importlib
-from typing import Any
 
 from discordant.fast.chi_square import chi_square_p, edwards_p, log_chi_square_p, log_edwards_p
 from discordant.fast.scalar import exact_p, log_exact_p, log_mid_p, mid_p
+
+TYPE_CHECKING = False  # typing's own name; its import would cost more than all of fast does
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = [
     "batch",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from discordant.fast.counts import read_counts
 from discordant.fast.normal import erfc_sqrt, log_erfc_sqrt
+
+TYPE_CHECKING = False  # typing's own name; its import would cost more than all of fast does
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 
 def _at(function: Callable[[int, float], float], d: int, n: int, at_zero: float) -> float:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, Final, Literal, NoReturn
 
 from discordant.errors import ArgumentError, TableError, TooLarge
 
+TYPE_CHECKING = False  # typing's own name; its import would cost more than all of fast does
+if TYPE_CHECKING:
+    from typing import Any, Final, Literal, NoReturn
+
+    Alternative = Literal["two-sided", "candidate", "baseline"]
+    Tie = Literal["doubled", "folded"]
+
 LIMIT: Final = 2**53
 """Largest n that the fast path serves: beyond it a binary64 no longer holds every count."""
-
-Alternative = Literal["two-sided", "candidate", "baseline"]
-Tie = Literal["doubled", "folded"]
 
 
 def _read(value: Any, name: str) -> int:

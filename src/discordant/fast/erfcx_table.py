@@ -6,7 +6,10 @@ import sys
 from array import array
 from functools import cache
 from os.path import dirname, join
-from typing import Final
+
+TYPE_CHECKING = False  # typing's own name; its import would cost more than all of fast does
+if TYPE_CHECKING:
+    from typing import Final
 
 PER_UNIT: Final = 16
 PIECES: Final = 448

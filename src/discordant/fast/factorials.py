@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
+
+TYPE_CHECKING = False  # typing's own name; its import would cost more than all of fast does
+if TYPE_CHECKING:
+    from typing import Final
 
 LARGEST: Final = 8019
 """Largest n with n H(sqrt 0.18) < 745.14; beyond it p < e^-745.14 < 2^-1075 wherever (d/n)^2 > 0.18. By exact integers

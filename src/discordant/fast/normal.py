@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from math import erf, exp, floor, ldexp, log, log1p, sqrt
-from typing import Final
 
 from discordant.fast.erfcx_table import PER_UNIT, table
+
+TYPE_CHECKING = False  # typing's own name; its import would cost more than all of fast does
+if TYPE_CHECKING:
+    from typing import Final
 
 SPLITTER: Final = 134217729.0  # 2^27 + 1, Veltkamp's constant
 INV_SQRT_PI: Final = 0.5641895835477563

@@ -8,9 +8,12 @@ from the factorials up to n = 8019, beyond from D and Stirling's series.
 from __future__ import annotations
 
 from math import lgamma, log, log1p, pi
-from typing import Final
 
 from discordant.fast.factorials import LARGEST, mass_of
+
+TYPE_CHECKING = False  # typing's own name; its import would cost more than all of fast does
+if TYPE_CHECKING:
+    from typing import Final
 
 LN2: Final = 0.6931471805599453
 LN2_FIXED: Final = 0xB17217F7D1CF79ABC9E3B39803F2F6AF  # floor(ln 2 * 2^128)

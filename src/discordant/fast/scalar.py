@@ -9,13 +9,10 @@ comparisons are all that strictness costs there.
 from __future__ import annotations
 
 from math import exp, log, log1p, sqrt
-from typing import Any, Final
 
 from discordant.fast import ratio, uniform, uniform_pieces
 from discordant.fast.counts import (
     LIMIT,
-    Alternative,
-    Tie,
     read_counts,
     refuse_alternative,
     refuse_tie,
@@ -23,6 +20,12 @@ from discordant.fast.counts import (
 from discordant.fast.normal import TWO_OVER_PI
 from discordant.fast.ratio_pieces import FAR, SUBNORMAL
 from discordant.fast.triangle import HALF_MASS_ROWS, LOG_MID_ROWS, LOG_P_ROWS, MID_ROWS, P_ROWS
+
+TYPE_CHECKING = False  # typing's own name; its import would cost more than all of fast does
+if TYPE_CHECKING:
+    from typing import Any, Final
+
+    from discordant.fast.counts import Alternative, Tie
 
 LN2: Final = 0.6931471805599453
 _P: Final = P_ROWS.rows

@@ -5,12 +5,14 @@ A subnormal keeps fewer digits the smaller it is, so a float that is rounded bef
 
 from __future__ import annotations
 
-from typing import Final
-
 from discordant.fast import wide
 from discordant.fast.factorials import LARGEST, factorials
 from discordant.fast.ratio_pieces import FAR, SUBNORMAL
 from discordant.fast.triangle import SMALL
+
+TYPE_CHECKING = False  # typing's own name; its import would cost more than all of fast does
+if TYPE_CHECKING:
+    from typing import Final
 
 BITS: Final = 106
 """Of the factorials' two floats, and of the sum of ratios."""

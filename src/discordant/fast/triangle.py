@@ -7,15 +7,18 @@ p = T(n, m) / 2^(n-1) with the exact T(n, m) = C(n, 0) + ... + C(n, m), divided 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable
 from math import comb, log, log1p
-from typing import Final, TypeAlias
+
+TYPE_CHECKING = False  # typing's own name; its import would cost more than all of fast does
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Final, TypeAlias
+
+    Row: TypeAlias = array[float]
+    # doubles side by side: a look-up in a cold row touches a third of the memory that a tuple of floats would
 
 SMALL: Final = 1023
 """Largest n of the exact triangle; 2^-1022, the least p at n = 1023, is still a normal number."""
-
-Row: TypeAlias = "array[float]"
-"""Doubles side by side: a look-up in a cold row touches a third of the memory that a tuple of floats would."""
 
 
 def _row(values: Iterable[float], n: int, at_tie: float) -> Row:

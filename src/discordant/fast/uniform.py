@@ -12,7 +12,6 @@ corrected by the exact remainder D - x^2.
 from __future__ import annotations
 
 from math import erfc, exp, expm1, log, log1p, sqrt
-from typing import Final
 
 from discordant.fast import expansion, uniform_pieces
 from discordant.fast.normal import (
@@ -28,6 +27,10 @@ from discordant.fast.normal import (
     log_by_table,
 )
 from discordant.fast.uniform_pieces import LARGEST
+
+TYPE_CHECKING = False  # typing's own name; its import would cost more than all of fast does
+if TYPE_CHECKING:
+    from typing import Final
 
 _DEPTH_TAIL: Final = tuple(1.0 / (2 * j * (2 * j - 1)) for j in range(26, 3, -1))  # j = 4 ... 26, highest first
 _DEPTH_NEAR: Final = _DEPTH_TAIL[-9:]

@@ -12,7 +12,6 @@ import sys
 from array import array
 from math import erfc, exp, sqrt
 from os.path import dirname, join
-from typing import Final
 
 from discordant.fast import ratio_pieces
 from discordant.fast.normal import (
@@ -27,6 +26,10 @@ from discordant.fast.normal import (
     nearest_subnormal,
 )
 from discordant.fast.ratio_pieces import FAR
+
+TYPE_CHECKING = False  # typing's own name; its import would cost more than all of fast does
+if TYPE_CHECKING:
+    from typing import Final
 
 PER_UNIT: Final = 512
 FIRST: Final = 16
