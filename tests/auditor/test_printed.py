@@ -55,6 +55,20 @@ def test_conventions_of_80_9_percent(convention, expected):
     assert str(Printed.read("80.9%").span(convention)) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "convention", "expected"),
+    [
+        ("1e308", "rounded-up", "(9e+307, 1e+308]"),
+        ("1e3", "within-one-unit", "(900, 2000)"),
+        ("1.0e5", "rounded-up", "(99000, 100000]"),
+        ("2e3", "rounded-up", "(1000, 2000]"),
+        ("1e-5", "rounded-up", "(0, 0.00001]"),
+    ],
+)
+def test_below_a_power_of_ten_with_an_exponent_the_digits_are_ten_times_finer(text, convention, expected):
+    assert str(Printed.read(text).span(convention)) == expected
+
+
 def test_truncation_is_toward_zero():
     assert Printed.read("-0.5").span("truncated") == Span(F(-6, 10), F(-5, 10), False, True)
     assert Printed.read("-0.5").span("rounded-up") == Span(F(-5, 10), F(-4, 10), True, False)
@@ -135,3 +149,8 @@ def test_shown_numbers():
     assert [shown(F(1, 3), 4), shown(F(-51, 20000)), shown(F(0)), shown(F(1, 10**9 + 7), 3)] == [
         "0.3333", "-0.00255", "0", "1e-09"
     ]  # fmt: skip
+    large = [F(10**15 - 1), F(10**15), F(5 * 10**307), F(10**5000), F(10**400, 3), F(999_999_999_999_999_9, 1)]
+    assert [shown(x, 4) for x in large] == [
+        "999999999999999", "1e+15", "5e+307", "1e+5000", "3.333e+399", "1e+16"
+    ]  # fmt: skip
+    assert shown(F(-3, 10**400)) == "-3e-400"

@@ -172,10 +172,50 @@ def test_a_conclusion_beside_an_impossible_p_is_judged_by_the_counts():
     assert audit(Claim(b=20, c=1, p="0.9", conclusion="significant")).decision.answer == "follows"
 
 
-def test_a_figure_that_some_readings_test_is_not_called_untested():
-    finding = audit(Claim(statistic="9.80", p=".002", method="mcnemar"))
-    (statistic,) = (read for read in finding.read if read.figure.startswith("statistic"))
-    assert "chi-square" in statistic.readings
+def test_a_figure_that_some_readings_test_is_not_called_untested(monkeypatch):
+    monkeypatch.setattr("discordant.auditor.intervals.OPEN", 30 / 200)  # 26 tables have this chi-square p, 36 exact p
+    finding = audit(Claim(p="0.04", odds_ratio_interval="[0.953, 9.933]"), max_discordant=60)
+    (interval,) = (read for read in finding.read if read.figure.startswith("odds"))
+    assert interval.readings
     assert finding.notes == (
-        "statistic (mcnemar) = 9.80 was not tested under every reading: some need tables that are too open",
+        "odds ratio interval [0.953, 9.933] was not tested under every reading: some need tables that are too open",
     )
+
+
+@pytest.mark.parametrize("figure", [{"statistic": "5.0"}, {"z": "2.24"}, {"statistic": "5.0", "method": "mcnemar"}])
+def test_a_statistic_that_no_test_gives_beside_a_p_is_no_untested_one(figure):
+    """196/20 = 9.8: a reading too dear for the first budget was once passed over as if nothing could test it."""
+    finding = audit(Claim(b=17, c=3, p="0.0026", **figure))
+    assert (finding.verdict, finding.notes) == ("inconsistent", ())
+    assert audit(Claim(candidate="174/200", baseline="160/200", p="0.0026", **figure)).verdict == "inconsistent"
+
+
+def test_a_p_and_a_statistic_of_two_tests_are_called_so():
+    finding = audit(Claim(candidate="174/200", baseline="160/200", p="0.0026", statistic="9.8"))
+    assert (finding.verdict, finding.tables.count) == ("consistent-only-if", 1)
+    assert finding.reasons == ("p = 0.0026 and statistic = 9.8 fit only two different tests: exact and chi-square",)
+
+
+def test_a_p_of_one_is_no_p_of_any_size():
+    """Rounded up to a whole number every p is 1: a reading that fits every table is none."""
+    assert audit(Claim(b=1700, c=3, p="1", alternative="two-sided")).verdict == "wrong-test"
+    assert audit(Claim(b=17, c=3, p="1", method="exact")).verdict == "wrong-test"
+    assert audit(Claim(b=10, c=10, p="1")).verdict == "consistent"
+
+
+@pytest.mark.parametrize("statistic", ["1e308", "1.0e9", "5e300"])
+def test_an_absurd_statistic_fits_no_rounding(statistic):
+    assert audit(Claim(b=17, c=3, statistic=statistic)).verdict == "inconsistent"
+
+
+@pytest.mark.parametrize(
+    ("rates", "contradiction"),
+    [
+        ({"candidate": "150 %", "baseline": "40 %"}, ("candidate rate 150 % is above 100 %: no pass rate is",)),
+        ({"candidate": "87 %", "baseline": "-4 %"}, ("baseline rate -4 % is below 0: no pass rate is",)),
+    ],
+)
+def test_a_rate_outside_0_to_1_needs_no_number_of_items(rates, contradiction):
+    finding = audit(Claim(**rates, p="0.04"))
+    assert (finding.verdict, finding.contradiction, finding.limits) == ("inconsistent", contradiction, ())
+    assert audit(Claim(candidate="100 %", baseline="99.9 %")).verdict == "underdetermined"

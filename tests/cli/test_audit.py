@@ -203,6 +203,15 @@ def test_what_is_no_regular_file_is_refused_at_once(discordant, arguments, messa
     assert message in result.err
 
 
+@pytest.mark.parametrize("arguments", [["b=17, c=3, p=0.0026"], ["--text", "87 % vs 80 %"]])
+def test_a_claim_given_in_place_of_a_file_is_told_the_way(discordant, arguments):
+    result = discordant("audit", *arguments)
+
+    assert (result.code, result.out) == (2, "")
+    assert f"'{arguments[-1]}' is no file" in result.err
+    assert "to audit text itself: echo '...' | discordant audit --text -" in result.err
+
+
 def test_a_stream_without_end_is_refused_at_its_limit(monkeypatch):
     monkeypatch.setattr("discordant.auditor.source.MAX_BYTES", 1000)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 from typing import Any, Final
 
 from discordant.auditor.arms import audit_arms, independent_arms
@@ -18,9 +19,9 @@ from discordant.auditor.intervals import limits as interval_limits
 from discordant.auditor.laws import LAWS
 from discordant.auditor.names import BOOTSTRAP
 from discordant.auditor.point import Point
-from discordant.auditor.printed import shown
+from discordant.auditor.printed import CONVENTIONS, shown
 from discordant.auditor.readings import LEAST_PRICE, Fit, as_rate
-from discordant.auditor.search import Assignment, Limits, Outcome, search
+from discordant.auditor.search import Assignment, Limits, Outcome, search, two_tests
 from discordant.auditor.solutions import Solutions, merge, size
 from discordant.auditor.solve import Progress
 from discordant.auditor.solve import Target as TestTarget
@@ -59,7 +60,8 @@ def audit(
     decision = decide(claim, best or _by_counts(claim, bounds_of_search))
     bounds = _bounds(claim, outcome)
     verdict, reasons = _verdict(claim, outcome, best, decision.answer, decision.significant)
-    contradiction = explain(claim, bounds_of_search) if verdict == "inconsistent" else ()
+    impossible = _impossible(claim)
+    contradiction = impossible or (explain(claim, bounds_of_search) if verdict == "inconsistent" else ())
     return Finding(
         claim=claim,
         verdict=verdict,
@@ -75,7 +77,7 @@ def audit(
         bounds=bounds,
         items=_items(claim, max_items),
         decision=decision,
-        limits=outcome.limits,
+        limits=() if impossible else outcome.limits,
         notes=_notes(claim, best),
     )
 
@@ -116,7 +118,7 @@ def _verdict(
     claim: Claim, outcome: Outcome, best: tuple[Assignment, ...], answer: str, significant: str
 ) -> tuple[str, tuple[str, ...]]:
     if not best:
-        if outcome.limits:
+        if outcome.limits and not _impossible(claim):
             rest = "; ".join(outcome.limits)
             if all(limit.startswith("without ") for limit in outcome.limits):
                 return "underdetermined", (f"no reading that was tried fits; for its cost the search went {rest}",)
@@ -156,6 +158,21 @@ def _verdict(
     return "consistent", words
 
 
+def _impossible(claim: Claim) -> tuple[str, ...]:
+    """Return the printed rates that no counts at all give, however many items there are."""
+    return tuple(
+        f"{key.replace('_', ' ')} {number.text.strip()} is {side}: no pass rate is"
+        for key, number in claim.scalars.items()
+        if key != "delta"
+        for spans in [[as_rate(number).span(convention) for convention in CONVENTIONS]]
+        for side, beyond in (
+            ("above 100 %", all(span.low is not None and span.low > 1 for span in spans)),
+            ("below 0", all(span.high is not None and span.high < 0 for span in spans)),
+        )
+        if beyond
+    )
+
+
 def _pinned(rows: Solutions) -> bool:
     """Whether the discordant counts are known up to exchange."""
     return len({(low, abs(net)) for (_, net), runs in rows.items() for low, _ in runs}) == 1 and all(
@@ -181,6 +198,10 @@ def _assumptions(best: tuple[Assignment, ...]) -> tuple[str, ...]:
         for fit in one.fits:
             if fit.price >= LEAST_PRICE:
                 lines.setdefault(f"{fit.figure.name} fits only", []).append(fit.words)
+        for first, second in combinations(one.fits, 2):
+            if two_tests(first, second):
+                head = f"{first.figure.name} and {second.figure.name} fit only two different tests"
+                lines.setdefault(head, []).append(f"{first.method} and {second.method}")
     return tuple(
         f"{head}: {'; '.join(dict.fromkeys(tail))}" if tail else f"only if {head}" for head, tail in lines.items()
     )

@@ -30,6 +30,9 @@ _FLOAT_DIGITS: Final = 15
 _FLOAT_ERROR: Final = Fraction(1, 2**44)
 """Relative error granted to such a value: it was computed in binary64, and the last digits show how."""
 
+_LARGE: Final = 10**15
+"""From here on a number is shown with an exponent."""
+
 _NUMBER: Final = re.compile(
     r"(?P<relation><=|>=|<|>|=|≤|≥|≈|~)?\s*(?P<sign>[+\-−–]?)\s*"
     r"(?:(?P<grouped>\d{1,3}(?:[,\u2009\u202f]\d{3})+)|(?P<whole>\d*))(?:\.(?P<places>\d+))?"
@@ -53,6 +56,11 @@ class Span:
         above = self.low is None or self.low < x or (self.low_in and x == self.low)
         below = self.high is None or x < self.high or (self.high_in and x == self.high)
         return above and below
+
+    @property
+    def holds_every_p(self) -> bool:
+        """Whether all of (0, 1) belongs to the set: read so, a printed p would say nothing."""
+        return (self.low is None or self.low <= 0) and (self.high is None or self.high >= 1)
 
     def scaled(self, factor: Fraction) -> Span:
         """Return the set of factor * x for a factor other than zero (a negative one exchanges the ends)."""
@@ -171,12 +179,26 @@ class Printed:
             return Span(v - half, v + half)
         if convention == "double-rounded":
             return Span(v - u * Fraction(11, 20), v + u * Fraction(11, 20))
-        if convention == "within-one-unit" or v == 0:
-            return Span(v - u, v + u, False, False)
-        outward = (
-            Span(abs(v), abs(v) + u, True, False) if convention == "truncated" else Span(abs(v) - u, abs(v), False)
-        )
+        if v == 0:
+            return Span(-u, u, False, False)
+        below = self._unit_below()
+        if convention == "within-one-unit":
+            outward = Span(abs(v) - below, abs(v) + u, False, False)
+        elif convention == "truncated":
+            outward = Span(abs(v), abs(v) + u, True, False)
+        else:
+            outward = Span(abs(v) - below, abs(v), False)
         return outward if v > 0 else outward.scaled(Fraction(-1))
+
+    def _unit_below(self) -> Fraction:
+        """Return the distance to the next smaller number printed like this one.
+
+        A whole number whose last digit stands for tens or more has an exponent, so that its digits are significant
+        ones: below 1e+05 comes 9e+04. (A small one may be a number of fixed decimals: round(x, 5) prints as 1e-05.)
+        """
+        multiple = abs(self.value) / self.unit
+        of_ten = multiple == 10 ** (len(str(multiple)) - 1)
+        return self.unit / 10 if self.unit >= 10 and of_ten else self.unit
 
     def as_percent(self) -> Printed:
         """Return the same digits read as percent or points, for a text that does not say."""
@@ -207,8 +229,8 @@ def told(value: object) -> str:
 def shown(x: Fraction, digits: int = 12) -> str:
     """Return a rational for a reader: as a terminating decimal where it is a short one, else rounded to `digits`.
 
-    >>> shown(Fraction(51, 20000)), shown(Fraction(1, 3), 4), shown(Fraction(7))
-    ('0.00255', '0.3333', '7')
+    >>> shown(Fraction(51, 20000)), shown(Fraction(1, 3), 4), shown(Fraction(7)), shown(Fraction(15 * 10**400))
+    ('0.00255', '0.3333', '7', '1.5e+401')
     """
     sign, x = ("-", -x) if x < 0 else ("", x)
     denominator = x.denominator
@@ -219,21 +241,20 @@ def shown(x: Fraction, digits: int = 12) -> str:
         rest //= 5
         fives += 1
     places = max(twos, fives)
-    if rest == 1 and places <= digits:
+    if rest == 1 and places <= digits and x < _LARGE:
         whole = int(x * 10**places)
         text = str(whole).rjust(places + 1, "0")
         return sign + (f"{text[:-places]}.{text[-places:]}" if places else text)
-    if x >= Fraction(1, 10**4):
+    if Fraction(1, 10**4) <= x < _LARGE:
         return sign + f"{float(x):.{digits}g}"
-    exponent = 0
-    scaled = x
-    while scaled and scaled < 1:
-        step = max(1, (scaled.denominator.bit_length() - scaled.numerator.bit_length()) * 3 // 10)
-        scaled *= 10**step
-        exponent -= step
+    exponent = (x.numerator.bit_length() - x.denominator.bit_length()) * 3 // 10
+    scaled = x / Fraction(10) ** exponent
     while scaled >= 10:
         scaled /= 10
         exponent += 1
+    while scaled < 1:
+        scaled *= 10
+        exponent -= 1
     mantissa = f"{float(scaled):.{digits}g}"
     if mantissa == "10":  # rounded up to the next power
         mantissa, exponent = "1", exponent + 1

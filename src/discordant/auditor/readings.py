@@ -168,6 +168,8 @@ def test_fits(figure: Figure, claim: Claim) -> list[Fit]:
     fits = []
     for convention, rounding in _conventions(figure.printed):
         span = figure.printed[0].span(convention, alpha=alpha)
+        if figure.key == "p" and convention != "nearest" and span.holds_every_p:
+            continue  # "p = 1" rounded up to a whole number would fit every table
         for law in _laws(claim):
             price = rounding + _law_price(law, figure.method, claim)
             if figure.key == "p":

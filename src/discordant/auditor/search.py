@@ -147,11 +147,12 @@ class _Explorer:
             yield Assignment(price, self.linear, fits, self.frames, rows or {}, untested, complete)
             return
         figure, options = self.options[index]
-        tested_any = False
+        tried_any = tested_any = False
         for fit in options:
             total = price + _cost(fit, fits) + _discord(fit, fits)
             if total > budget:
                 continue
+            tried_any = True
             applied = self._apply(fit, rows)
             if applied is None or not applied[1]:
                 continue
@@ -159,7 +160,8 @@ class _Explorer:
             left, _, whole = applied
             if left:
                 yield from self._choose(index + 1, total, (*fits, fit), untested, left, complete and whole, budget)
-        if not tested_any and (not options or options[0].price + price <= budget):
+        # too dear is not untested: what is beyond this budget is tried with the next
+        if not options or (tried_any and not tested_any):
             yield from self._choose(index + 1, price, fits, (*untested, figure), rows, complete, budget)
 
 
@@ -186,9 +188,17 @@ def _discord(fit: Fit, chosen: tuple[Fit, ...]) -> int:
         first, second = sorted((fit.method, other.method), key=len)
         if keys == {"p"} and first != second and fit.figure.method not in (None, "mcnemar"):
             return 2 * BUDGETS[-1]
-        if keys in ({"p", "statistic"}, {"p", "z"}) and not second.startswith(first):
+        if two_tests(fit, other):
             return OTHER_METHOD
     return 0
+
+
+def two_tests(fit: Fit, other: Fit) -> bool:
+    """Tell whether a p and a statistic of one name (or none) are read by different tests."""
+    first, second = sorted((fit.method, other.method), key=len)
+    keys = {fit.figure.key, other.figure.key}
+    same_name = fit.figure.method == other.figure.method
+    return same_name and keys in ({"p", "statistic"}, {"p", "z"}) and not second.startswith(first)
 
 
 def _linear_frames(claim: Claim, linear: LinearFit, limits: Limits, margins: bool) -> Frames:

@@ -89,6 +89,11 @@ _METHODS: Final = (
 _GOES_ON: Final = re.compile(r"\s*[a-z]{2}")
 _LOOKS_LIKE: Final = re.compile(r"\bp\s*[=<>]|χ|chi2|chi-?sq|\bCI\b|mcnemar|\d\s*%|\d+\s*/\s*\d+", re.IGNORECASE)
 
+_LEFT_OVER: Final = re.compile(
+    rf"(?<!\w)(?:(?:p(?:[\s-]?value)?|z|{_CHI})\s*[=:<>≤≥]+|[bcN]\s*=)\s*[^\s,;]+|\S*\d[\d.,/%]*\S*", re.IGNORECASE
+)
+"""Numbers, and what stands where one is due: `p = nan`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -168,7 +173,7 @@ def _line(number: int, line: str, around: tuple[str, str], path: str | None) -> 
         values["method"] = method
     if conclusion and figures:
         values["conclusion"] = conclusion
-    unread += [piece.strip() for piece in re.findall(r"\S*\d[\d.,/%]*\S*", rest)]
+    unread += [piece.strip() for piece in _LEFT_OVER.findall(rest)]
     claim = None
     if figures:
         try:
@@ -215,8 +220,10 @@ def _whole_words(line: str, match: re.Match[str]) -> tuple[int, int]:
     if after and (_glues(after[0]) or (line[end - 1].isalnum() and re.match(r"\w|[.,:'’·/]\d", after))):
         while end < len(line) and not line[end].isspace():
             end += 1
-    starts_number = line[start].isalnum() or line[start] in "+-−."
-    if before and (_glues(before[-1]) or (starts_number and re.search(r"\w$|\d[.,:'’·/]$", before))):
+    # "17,c=3" are two words, "17,3" may be one number
+    goes_on = r"\w$" if line[start].isalpha() else r"\w$|\d[.,:'’·/]$"
+    starts_word = line[start].isalnum() or line[start] in "+-−."
+    if before and (_glues(before[-1]) or (starts_word and re.search(goes_on, before))):
         while start and not line[start - 1].isspace():
             start -= 1
     return start, end

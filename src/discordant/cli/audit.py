@@ -113,6 +113,7 @@ def _is(finding: Finding, name: str) -> bool:
 def _file(path: str, format_: str | None) -> tuple[list[Claim], dict[str, Any]]:
     if path == "-" and format_ is None:
         raise click.UsageError("claims from stdin need --format")
+    _refuse_prose(path, f"{told(path)} is no file; CLAIMS is a claim file's name")
     data, place = _read(path)
     return parse_claims(decode(data, place), format_ or format_of(path), place), _source(path, data)
 
@@ -129,17 +130,19 @@ def _source(path: str, data: bytes) -> dict[str, Any]:
 
 
 def _prose(path: str, quiet: bool) -> tuple[list[Found], dict[str, Any]]:
-    if path != "-" and not os.path.lexists(path) and any(sign in path for sign in " %="):
-        raise ArgumentError(
-            f"--text {told(path)} is no file; --text takes a file's name, to audit text itself: "
-            "echo '...' | discordant audit --text -"
-        )
+    _refuse_prose(path, f"--text {told(path)} is no file; --text takes a file's name")
     data, place = _read(path)
     found = read_text(decode(data, place), None if path == "-" else path)
     _show_understood(found, quiet)
     if all(one.claim is None for one in found):
         raise ClaimError("holds no claim that could be read; write one as a claim file (see docs/audit.md)", path=place)
     return found, _source(path, data)
+
+
+def _refuse_prose(path: str, fact: str) -> None:
+    """Refuse what is no file's name but a claim itself."""
+    if path != "-" and not os.path.lexists(path) and any(sign in path for sign in " %="):
+        raise ArgumentError(f"{fact}; to audit text itself: echo '...' | discordant audit --text -")
 
 
 def _show_understood(found: list[Found], quiet: bool) -> None:
