@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from discordant.conformance import intervals, oracle, witness
+from discordant.conformance import intervals, large_witness, oracle, rate_witness, witness
 from discordant.conformance.expected import of_fraction
 from discordant.conformance.melded_witness import melded
 from discordant.conformance.numerals import directed, parse
@@ -84,3 +84,30 @@ def test_the_enumeration_gives_the_jump_that_is_known_to_be_rational():
     assert abs(low + known) < s.mp.mpf(10) ** -45
     assert abs(high - known) < s.mp.mpf(10) ** -45
     assert unconditional(s, 0, 0, 3, 0)[0] == -1
+
+
+@pytest.mark.parametrize(
+    ("few", "many"),
+    [
+        (rate_witness.RATE["clopper-pearson"], large_witness.tail_limits(Fraction(1))),
+        (rate_witness.RATE["mid-p"], large_witness.tail_limits(Fraction(1, 2))),
+        (rate_witness.jeffreys, large_witness.jeffreys),
+        (rate_witness.blaker, large_witness.blaker),
+    ],
+)
+def test_the_algorithm_for_many_items_agrees_with_the_plain_one(few, many):
+    s = Setting({"level": "0.95"})
+    for k, n in ((17, 20), (0, 40), (31, 50)):
+        for plain, series in zip(few(s, k, n), many(s, k, n), strict=True):
+            assert abs(plain - series) < s.mp.mpf(10) ** -44
+
+
+@pytest.mark.parametrize("method", ["clopper-pearson", "mid-p", "jeffreys", "blaker"])
+def test_a_wrong_fortieth_digit_of_a_limit_of_a_million_items_is_caught(method):
+    inputs = {"b": "1000000", "c": "3", "level": "0.95", "end": "lower"}
+    record = oracle.expected(f"odds_ratio_interval.{method}", inputs)
+    intervals.confirm(f"odds_ratio_interval.{method}", inputs, record)
+    lo, hi = parse(record["lo"]), parse(record["hi"])
+    low, high = directed(hi, hi + (hi - lo))
+    with pytest.raises(witness.DisagreementError, match="the second algorithm"):
+        intervals.confirm(f"odds_ratio_interval.{method}", inputs, {**record, "lo": low, "hi": high})

@@ -102,6 +102,7 @@ def _explanation(flag: str) -> str:
     lines += [f"  See: {reference}" for reference in entry["references"]]
     met = sorted({case["function"] for case in vectors_file.cases() if flag in case["flags"]})
     lines.append(f"  Cases: {len([c for c in vectors_file.cases() if flag in c['flags']])} in {len(met)} functions")
+    lines += [f"  Not met by {name}: {why}." for name, why in vectors_file.exceptions().get(flag, {}).items()]
     return "\n".join(click.wrap_text(line, 80, line[: len(line) - len(line.lstrip())], "    ") for line in lines)
 
 

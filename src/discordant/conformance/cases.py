@@ -192,6 +192,7 @@ TABLES: Final[tuple[tuple[int, int, int, int, tuple[str, ...], str], ...]] = (
     (1, 0, 0, 0, ("SingleItem", "ZeroDiscordant", "EmptyMargin"), ""),
     (271, 54, 28, 147, ("WorkedExample",), "SWE-bench Verified, gpt-5 against gpt-5-mini"),
     (700000, 1200, 1000, 297800, ("HugeN",), "N = 10^6"),
+    (8000000, 3001000, 2999000, 6000000, ("HugeN",), "the product of the margins is above 2^63"),
 )
 """Whole tables (a, b, c, d), their flags, and what is known of them."""
 
@@ -289,6 +290,9 @@ def threshold_cases() -> Iterator[Case]:
                 marks += ["FloatPow1024"] if n >= 1024 else []
                 marks += ["HalfPowUnderflow1075"] if n >= 1075 else []
                 yield Case("critical_count", {"n": str(n), "alpha": alpha, "method": method}, tuple(marks))
+    for many, served in (("1000000", methods), ("1000000000", ("chi-square", "edwards"))):
+        for method in served:
+            yield Case("critical_count", {"n": many, "alpha": "0.05", "method": method}, ("HugeN",))
     for alpha, reason in (
         ("0", "alpha is not positive"),
         ("1", "alpha is not below 1"),
@@ -335,6 +339,7 @@ def outcome_cases() -> Iterator[Case]:
         ("10 5 1; 3 12 2", "rows", "pass", ("LargerTable",), "2 x 3"),
         ("10 5; -3 12", "rows", "pass", ("Negative",), "negative count"),
         ("10 5; 3.5 12", "rows", "pass", ("NonInteger",), "not a whole number"),
+        ("9007199254740993 17; 3 9007199254740995", "rows", "pass", ("HugeN",), ""),
     ):
         inputs = {"crosstab": cells, "candidate": axis, "first": first}
         yield Case("table_from_crosstab", inputs, flags, reject=reason)

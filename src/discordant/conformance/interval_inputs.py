@@ -21,20 +21,11 @@ def _levels(flags: tuple[str, ...]) -> tuple[str, ...]:
     return ("0.95", "0.9", "0.99") if "WorkedExample" in flags else ("0.95",)
 
 
-QUANTILES: Final = ("clopper-pearson", "mid-p", "jeffreys", "mover-jeffreys")
-"""Methods whose second algorithm sums a binomial of N items, and is not asked for a million."""
-
-
-EXACT: Final = {"exact-melded": 200, "exact-unconditional": 30}
+EXACT: Final = {"exact-melded": 500, "exact-unconditional": 30}
 """Exact intervals, whose second algorithms take seconds for a limit, and the most items they are asked for."""
 
 _SEVERAL_LEVELS: Final = 30
 """Most items for which an exact interval is asked at more than one level."""
-
-
-def _affordable(function: str, flags: tuple[str, ...], items: int = 0) -> bool:
-    method = function.partition(".")[2]
-    return ("HugeN" not in flags or method not in QUANTILES) and items <= EXACT.get(method, items)
 
 
 def table_interval_cases(function: str) -> Iterator[Case]:
@@ -42,7 +33,7 @@ def table_interval_cases(function: str) -> Iterator[Case]:
     exact = function.partition(".")[2] in EXACT
     for a, b, c, d, flags, note in TABLES:
         items = a + b + c + d
-        if not _affordable(function, flags, items):
+        if items > EXACT.get(function.partition(".")[2], items):
             continue
         inputs = dict(zip("abcd", map(str, (a, b, c, d)), strict=True))
         for level in _levels(flags if not exact or items <= _SEVERAL_LEVELS else ()):
@@ -66,6 +57,21 @@ WALD_TIE: Final = {"a": "2000", "b": "1300", "c": "1202", "d": "300", "z": "1.96
 """With z = 1.96 exactly, the Wald lower limit of N = 4802, b = 1300, c = 1202 is exactly 0."""
 
 
+HUGE_SPLITS: Final = (
+    (501000, 499000, ("HugeN",)),
+    (1000000, 3, ("HugeN",)),
+    (3, 1000000, ("HugeN", "OrderSwap")),
+    (1000000, 0, ("HugeN", "OneSided")),
+    (8316492, 8316490, ("HugeN",)),
+    (10000000, 10000000, ("HugeN", "Tie")),
+    (500030000, 499970000, ("HugeN",)),
+)
+"""Discordant counts of a million and more for the limits of the odds ratio."""
+
+SLOW: Final = {"odds_ratio_interval.blaker": 20_000_000, "odds_ratio_interval.jeffreys": 20_000_000}
+"""Most items for which limits are asked whose second algorithm takes several times as long as one tail's."""
+
+
 def split_interval_cases(function: str) -> Iterator[Case]:
     """Cases of one interval for the odds ratio b/c."""
     for b, c, flags, _ in SPLITS:
@@ -73,6 +79,9 @@ def split_interval_cases(function: str) -> Iterator[Case]:
             kept = tuple(f for f in flags if f not in ("CapAtOne", "ClampEdwards", "MidPTie", "RoundingTie"))
             for level in _levels(flags) if b + c == 20 else ("0.95",):
                 yield from _ends(function, {"b": str(b), "c": str(c)}, level, kept, "")
+    for b, c, flags in HUGE_SPLITS:
+        if b + c <= SLOW.get(function, b + c):
+            yield from _ends(function, {"b": str(b), "c": str(c)}, "0.95", flags, "")
     wrong = {"b": "5", "c": "5", "level": "0.95", "end": "lower"}
     yield Case(function, {**wrong, "b": "-5"}, ("Negative",), reject="b is negative")
     yield Case(function, {**wrong, "c": "2.5"}, ("NonInteger",), reject="c is not a whole number")
@@ -94,13 +103,14 @@ RATES: Final = (
     (1, 2, ("Tie",), ""),
     (10, 20, ("Tie",), ""),
     (871234, 1000000, ("HugeN",), ""),
+    (999999997, 1000000000, ("HugeN",), "three failures of 10^9"),
 )
 
 
 def rate_interval_cases(function: str) -> Iterator[Case]:
     """Cases of one interval for a single pass rate."""
     for k, total, flags, note in RATES:
-        for level in _levels(flags) if _affordable(function, flags) else ():
+        for level in _levels(flags):
             yield from _ends(function, {"k": str(k), "N": str(total)}, level, flags, note)
     wrong = {"k": "5", "N": "10", "level": "0.95", "end": "lower"}
     yield Case(function, {**wrong, "k": "-5"}, ("Negative",), reject="k is negative")

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
-from discordant.conformance import interval_inputs, rate_witness, table_witness
+from discordant.conformance import interval_inputs, large_witness, rate_witness, table_witness
 from discordant.conformance.cases import Case
 from discordant.conformance.melded_witness import melded
 from discordant.conformance.unconditional_witness import unconditional
@@ -24,8 +24,8 @@ DIFFERENCE: Final[dict[str, Callable[..., Any]]] = {
 
 FAMILIES: Final[dict[str, tuple[Registry, dict[str, Callable[..., Any]], Callable[[str], Iterator[Case]], str]]] = {
     "interval": (delta.REGISTRY, DIFFERENCE, interval_inputs.table_interval_cases, "abcd"),
-    "odds_ratio_interval": (odds_ratio.REGISTRY, rate_witness.ODDS, interval_inputs.split_interval_cases, "bc"),
-    "pass_rate_interval": (single.REGISTRY, rate_witness.RATE, interval_inputs.rate_interval_cases, "kN"),
+    "odds_ratio_interval": (odds_ratio.REGISTRY, large_witness.ODDS, interval_inputs.split_interval_cases, "bc"),
+    "pass_rate_interval": (single.REGISTRY, large_witness.RATE, interval_inputs.rate_interval_cases, "kN"),
     "risk_ratio_interval": (risk_ratio.REGISTRY, table_witness.RATIO, interval_inputs.table_interval_cases, "abcd"),
 }
 """Family -> registry, second algorithms, cases, and the counts that a case names."""

@@ -88,10 +88,11 @@ def secant(f: Callable[[Any], Any], first: Any, second: Any, steps: int = 8) -> 
 
 
 def wilson(s: Setting, k: int, n: int) -> Limits:
-    """Return Wilson's limits in their usual form, centre and half-width over 1 + z^2/n."""
+    """Return Wilson's limits in their usual form, centre and half-width over 1 + z^2/n: 0 at k = 0 and 1 at k = n."""
     p, z2 = s.q(Fraction(k, n)), s.z**2
     centre, half = p + z2 / (2 * n), s.z * s.mp.sqrt(p * (1 - p) / n + z2 / (4 * n * n))
-    return (centre - half) / (1 + z2 / n), (centre + half) / (1 + z2 / n)
+    low, high = (centre - half) / (1 + z2 / n), (centre + half) / (1 + z2 / n)
+    return (s.mp.mpf(0) if k == 0 else low), (s.mp.mpf(1) if k == n else high)
 
 
 def wilson_cc(s: Setting, k: int, n: int) -> Limits:
@@ -198,7 +199,7 @@ def _odds(s: Setting, theta: Any) -> Any:
     return s.mp.inf if theta == 1 else theta / (1 - theta)
 
 
-def _blaker(s: Setting, k: int, n: int) -> Limits:
+def blaker(s: Setting, k: int, n: int) -> Limits:
     """Scan for the hull of {theta: acceptability > alpha}: coarse steps outward from k/n, then bisection of the end."""
     mp = s.mp
 
@@ -239,7 +240,9 @@ def _blaker(s: Setting, k: int, n: int) -> Limits:
     return end(outer[0]), end(outer[1])
 
 
-def _through_theta(limits: Callable[[Setting, int, int], Limits]) -> Callable[[Setting, int, int], Limits]:
+def through_theta(limits: Callable[[Setting, int, int], Limits]) -> Callable[[Setting, int, int], Limits]:
+    """Return limits of the odds b/c from those of theta = b/(b + c)."""
+
     def value(s: Setting, b: int, c: int) -> Limits:
         if b + c == 0:
             return s.mp.mpf(0), s.mp.inf
@@ -247,12 +250,3 @@ def _through_theta(limits: Callable[[Setting, int, int], Limits]) -> Callable[[S
         return _odds(s, low), _odds(s, high)
 
     return value
-
-
-ODDS: Final[dict[str, Callable[[Setting, int, int], Limits]]] = {
-    "clopper-pearson": _through_theta(RATE["clopper-pearson"]),
-    "mid-p": _through_theta(RATE["mid-p"]),
-    "wilson": _through_theta(RATE["wilson"]),
-    "jeffreys": _through_theta(RATE["jeffreys"]),
-    "blaker": _through_theta(_blaker),
-}

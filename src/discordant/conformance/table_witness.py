@@ -10,7 +10,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Final
 
-from discordant.conformance.rate_witness import RATE, Limits, Setting, jeffreys, wilson, wilson_cc
+from discordant.conformance.large_witness import JEFFREYS, RATE
+from discordant.conformance.rate_witness import Limits, Setting, wilson, wilson_cc
 
 # ---------------------------------------------------------------------------------------------- difference delta
 
@@ -111,7 +112,7 @@ DELTA: Final[dict[str, Callable[..., Limits]]] = {
     "newcombe-plain": _square_and_add(wilson, False),
     "newcombe-corrected": _square_and_add(wilson, True),
     "newcombe-cc": _square_and_add(wilson_cc, False),
-    "mover-jeffreys": _square_and_add(jeffreys, False),
+    "mover-jeffreys": _square_and_add(JEFFREYS, False),
     "tango": _tango(0),
     "tango-cc": _tango(1),
     "conditional-clopper-pearson": _conditional(RATE["clopper-pearson"]),

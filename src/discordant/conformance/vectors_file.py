@@ -27,6 +27,13 @@ def flags() -> dict[str, dict[str, Any]]:
     return found
 
 
+def exceptions() -> dict[str, dict[str, str]]:
+    """Return flag -> function -> why no case of that function can have the flag, where one might be expected."""
+    text = (files("discordant.conformance") / "exceptions.json").read_text(encoding="utf-8")
+    found: dict[str, dict[str, str]] = json.loads(text)
+    return found
+
+
 def functions() -> list[str]:
     """Return the functions that have vectors, sorted."""
     return sorted(entry.name[: -len(".json")] for entry in folder().iterdir() if entry.name.endswith(".json"))
