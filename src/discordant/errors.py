@@ -8,7 +8,17 @@ from __future__ import annotations
 
 
 class DiscordantError(Exception):
-    """Root of every error that this package raises on purpose."""
+    """Root of every error that this package raises on purpose; each can be pickled, for pools of processes."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuilt, (type(self), self.args, self.__dict__)
+
+
+def _rebuilt(kind: type[DiscordantError], args: tuple[object, ...], fields: dict[str, object]) -> DiscordantError:
+    """Return an error as it was, without composing its message again."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(fields)
+    return error
 
 
 class TableError(DiscordantError, ValueError):

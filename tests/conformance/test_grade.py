@@ -48,7 +48,25 @@ def test_zero_is_accepted_where_p_rounds_to_zero_and_log_p_is_measured_where_giv
     exact_log = 1 - 2000
     right = judge(tiny, Reply("value", "0.0", repr(exact_log * math.log(2))))
     assert right.grade in ("correctly rounded", "<= 4 ulp")
-    assert judge(tiny, Reply("value", "0.0", "-700")).status == "failed"
+    wrong = judge(tiny, Reply("value", "0.0", "-700"))
+    assert (wrong.status, wrong.note) == ("failed", "log p = -700 is wrong")
+
+
+@pytest.mark.parametrize("value", ["0.5", "1e300", "-1", "1e-300"])
+def test_a_right_logarithm_does_not_excuse_a_wrong_value(value):
+    for counts in ((2000, 0), (1070, 0)):
+        tiny = case(of_fraction(exact_p(*counts)))
+        log = repr((1 - sum(counts)) * math.log(2))
+        assert judge(tiny, Reply("value", "0.0" if counts[0] == 2000 else repr(2.0**-1069), log)).status == "passed"
+        assert judge(tiny, Reply("value", value, log)).status == "failed"
+
+
+@pytest.mark.parametrize("log", ["-inf", "nan", "banana", ""])
+def test_a_logarithm_that_is_no_finite_number_is_wrong(log):
+    tiny = case(of_fraction(exact_p(2000, 0)))
+    outcome = judge(tiny, Reply("value", "0.0", log))
+    assert (outcome.status, outcome.grade, outcome.ulp) == ("failed", "wrong", None)
+    assert outcome.note == f"log p = {log} is wrong"
 
 
 @pytest.mark.parametrize("counts", [(1066, 0), (1192, 37)])

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -82,3 +85,20 @@ def test_a_run_without_a_single_case_is_not_conformant(features):
     assert text(report).endswith("not conformant: no case was run; look at the functions that it declares\n")
     skipped = run_command(["sh", "-c", "while read line; do echo skip; done"], functions=("exact_p",), table=True)
     assert not skipped.conformant
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+def test_an_interrupt_ends_the_program_that_is_tested_too(tmp_path):
+    said = tmp_path / "pid"
+    silent = f"import os, time; open({str(said)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
+    command = [sys.executable, "-m", "discordant", "conform", "--function", "exact_p", "--timeout", "600"]
+    with subprocess.Popen([*command, "--", sys.executable, "-c", silent], stderr=subprocess.PIPE) as run:
+        while not (said.exists() and said.read_text()):
+            assert run.poll() is None
+            time.sleep(0.05)
+        run.send_signal(signal.SIGINT)
+        _, told = run.communicate()
+    assert run.returncode != 0
+    assert b"Traceback" not in told
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(said.read_text()), 0)

@@ -287,3 +287,35 @@ def test_words_that_are_arrays_are_refused():
 
 def test_limits_of_scalars_are_arrays_of_one_kind():
     assert [type(limit) for limit in batch.wilson(3, 10)] == [np.ndarray, np.ndarray]
+
+
+def test_masked_entries_are_refused_inside_lists_too():
+    column = np.ma.masked_array([3, 7], mask=[False, True])
+    with pytest.raises(errors.TableError, match="b has masked entries"):
+        batch.exact_p([column, column], 0)
+    with pytest.raises(errors.TableError, match="masked"):
+        batch.exact_p([np.ma.masked, 1], 0)
+    with pytest.raises(errors.TableError, match="outcomes have masked entries"):
+        batch.all_pairs([column > 4, column > 4])
+
+
+@pytest.mark.parametrize("values", [[True, 5], [[1, 2], [np.True_, 4]], (3, False)])
+def test_a_bool_among_counts_is_refused(values):
+    with pytest.raises(errors.TableError, match="b has entries that are bool"):
+        batch.exact_p(values, 3)
+
+
+def test_object_columns_of_integers_are_counts():
+    column = np.array([np.int64(17), 3, np.uint8(9)], dtype=object)
+    assert batch.exact_p(column, 3).tolist() == batch.exact_p([17, 3, 9], 3).tolist()
+    with pytest.raises(errors.TableError, match="dtype object"):
+        batch.exact_p(np.array([1, True], dtype=object), 3)
+
+
+def test_a_popcount_takes_its_threads_as_all_do():
+    bits = np.ones((2, 3), dtype=bool)
+    for threads in (0, True, 1.5, "2"):
+        with pytest.raises(errors.ArgumentError, match="must be None or a whole number of at least 1"):
+            pairs.by_bits(bits, threads=threads)
+    assert pairs.by_bits(bits, threads=np.int64(2)).tolist() == [[3, 3], [3, 3]]
+    assert batch.exact_p([17], 3, threads=np.int64(2))[0] == 0.0025768280029296875

@@ -111,22 +111,32 @@ def _measured(
     function: str, target: Target, number: Fraction, reply: Reply, case: dict[str, Any], want: str
 ) -> Outcome:
     floor = _LIMIT_SCALE if function.startswith("interval.") else Fraction(0)
+    ulp: Fraction | None
+    relative: Fraction | None
     if target.lo <= number <= target.hi:  # the fraction itself, or inside an enclosure of 40 digits
         grade, ulp, relative = "exact", Fraction(0), Fraction(0)
     else:
         number = stands_for(reply.text, number)
         grade, ulp, relative = measure(target.lo, target.hi, target.nearest, number, floor)
+    note = ""
     if target.log is not None:
-        # p below the normal range: only its logarithm can be right to a relative tolerance, where one was given
-        low, high, nearest = target.log
-        logarithm = parse(reply.log) if reply.log is not None else None
-        if reply.log is not None and isinstance(logarithm, Fraction):
-            logarithm = stands_for(reply.log, logarithm)
-            grade, ulp, relative = measure(low, high, nearest, logarithm, Fraction(0))
-        elif abs(number - Fraction(target.nearest)) <= Fraction(math.ulp(0.0)):
-            grade = grade if grade in GRADES[:2] else "<= 4 ulp"
+        # p below the normal range: to one spacing it is right, and only its logarithm to a relative tolerance
+        if grade not in GRADES[:2] and abs(number - Fraction(target.nearest)) <= Fraction(math.ulp(0.0)):
+            grade = "<= 4 ulp"
+        if reply.log is not None and grade != "wrong":
+            of_log, ulp, relative = _of_log(target.log, reply.log)
+            note = f"log p = {reply.log[:60]} is wrong" if of_log == "wrong" else ""
+            grade = max(grade, of_log, key=GRADES.index)
     status: Status = "failed" if grade == "wrong" else "passed"
-    return Outcome(case, status, reply.text, want, grade, ulp, relative)
+    return Outcome(case, status, reply.text, want, grade, ulp, relative, note=note)
+
+
+def _of_log(log: tuple[Fraction, Fraction, float], text: str) -> tuple[str, Fraction | None, Fraction | None]:
+    """Return grade, error in ulp and relative error of a logarithm; what is no finite number is wrong."""
+    number = parse(text)
+    if not isinstance(number, Fraction):
+        return "wrong", None, None
+    return measure(*log, stands_for(text, number), Fraction(0))
 
 
 def _nearest(number: Fraction) -> float:

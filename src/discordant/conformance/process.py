@@ -177,7 +177,9 @@ def _reply(answer: dict[str, Any]) -> Reply:
     return Reply("garbage", json.dumps(answer)[:200])
 
 
-def answers(implementation: Implementation, cases: Iterator[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], Reply]]:
+def answers(
+    implementation: Implementation, cases: Iterator[dict[str, Any]]
+) -> Generator[tuple[dict[str, Any], Reply], None, None]:
     """Yield each case with its reply, skipping functions that the implementation does not declare.
 
     The implementation must have been started. A dead process is started again for the next case; after `GIVE_UP`
@@ -185,24 +187,26 @@ def answers(implementation: Implementation, cases: Iterator[dict[str, Any]]) -> 
     """
     failed: Reply | None = None
     in_a_row = 0
-    for case in cases:
-        if case["function"] not in implementation.features:
-            yield case, Reply("skipped", "not declared")
-            continue
-        if failed is not None and in_a_row >= GIVE_UP:
-            yield case, Reply(failed.kind, f"not tried after {GIVE_UP} cases in a row: {failed.text}")
-            continue
-        reply = None if implementation.running else implementation.start()
-        reply = reply or implementation.run(case["function"], case["inputs"])
-        lost = reply.kind in ("crashed", "hung")
-        failed, in_a_row = (reply, in_a_row + 1) if lost else (None, 0)
-        yield case, reply
-    implementation.stop()
+    try:
+        for case in cases:
+            if case["function"] not in implementation.features:
+                yield case, Reply("skipped", "not declared")
+                continue
+            if failed is not None and in_a_row >= GIVE_UP:
+                yield case, Reply(failed.kind, f"not tried after {GIVE_UP} cases in a row: {failed.text}")
+                continue
+            reply = None if implementation.running else implementation.start()
+            reply = reply or implementation.run(case["function"], case["inputs"])
+            lost = reply.kind in ("crashed", "hung")
+            failed, in_a_row = (reply, in_a_row + 1) if lost else (None, 0)
+            yield case, reply
+    finally:  # an interrupt reaches this program alone: the other one has a session of its own
+        implementation.stop()
 
 
 def table_mode(
     command: Sequence[str], cases: Sequence[dict[str, Any]], *, timeout: float
-) -> Iterator[tuple[dict[str, Any], Reply]]:
+) -> Generator[tuple[dict[str, Any], Reply], None, None]:
     """Yield each case with its reply from a command that reads a TSV on stdin and prints one value a line.
 
     The first line names the columns: id, function and every input of the cases. A printed `skip`, `reject` or

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import sys
 from collections.abc import Callable, Sequence
@@ -102,7 +103,11 @@ def run_command(
         replies = table_mode(command, selected, timeout=timeout)
     else:
         implementation = Implementation(command, timeout=timeout)
-        failed = implementation.start()
+        try:
+            failed = implementation.start()
+        except KeyboardInterrupt:
+            implementation.stop()
+            raise
         if failed is not None:
             outcomes = [judge(case, failed) for case in selected]
             return build({"name": " ".join(command)}, outcomes, expected_failures)
@@ -111,9 +116,10 @@ def run_command(
             return Report({"name": " ".join(command)}, (), (), implementation.unavailable)
         replies = answers(implementation, iter(selected))
     outcomes = []
-    for case, reply in replies:
-        outcomes.append(judge(case, reply))
-        progress(len(outcomes), len(selected))
+    with contextlib.closing(replies):
+        for case, reply in replies:
+            outcomes.append(judge(case, reply))
+            progress(len(outcomes), len(selected))
     return build(about, outcomes, expected_failures)
 
 

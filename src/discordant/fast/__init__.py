@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 __all__ = [
-    "batch",
     "chi_square_p",
     "decide",
     "edwards_p",
@@ -31,6 +30,10 @@ __all__ = [
 
 _LATER = {"decide": "decision", "exact_p_bounds": "decision"}
 """What loads when first used: the decision brings the level grammar and the critical counts with it."""
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__, "batch"} - {"Any", "TYPE_CHECKING", "annotations", "importlib"})
 
 
 def __getattr__(name: str) -> Any:

@@ -9,6 +9,8 @@ TYPE_CHECKING = False  # typing's own name; its import would cost more than all 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
+else:
+    Any = object  # so that the hints of public functions can be read
 
 
 def _at(function: Callable[[int, float], float], d: int, n: int, at_zero: float) -> float:

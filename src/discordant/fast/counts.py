@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     Alternative = Literal["two-sided", "candidate", "baseline"]
     Tie = Literal["doubled", "folded"]
+else:
+    Alternative = Tie = str  # so that the hints of public functions can be read
 
 LIMIT: Final = 2**53
 """Largest n that the fast path serves: beyond it a binary64 no longer holds every count."""

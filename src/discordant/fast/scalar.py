@@ -13,6 +13,8 @@ from math import exp, log, log1p, sqrt
 from discordant.fast import ratio, uniform, uniform_pieces
 from discordant.fast.counts import (
     LIMIT,
+    Alternative,
+    Tie,
     read_counts,
     refuse_alternative,
     refuse_tie,
@@ -24,8 +26,8 @@ from discordant.fast.triangle import HALF_MASS_ROWS, LOG_MID_ROWS, LOG_P_ROWS, M
 TYPE_CHECKING = False  # typing's own name; its import would cost more than all of fast does
 if TYPE_CHECKING:
     from typing import Any, Final
-
-    from discordant.fast.counts import Alternative, Tie
+else:
+    Any = object  # so that the hints of public functions can be read
 
 LN2: Final = 0.6931471805599453
 _P: Final = P_ROWS.rows

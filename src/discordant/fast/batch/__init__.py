@@ -5,7 +5,9 @@
     b, c = batch.all_pairs(outcomes)
 
 Needs numpy (extra `fast`). The values are those of the scalar functions within the bounds stated there: correctly
-rounded p and mid-p for n <= 1023, 4 ulp beyond; log p within 2 ulp up to p = 1/2 and 4 above.
+rounded p and mid-p for n <= 1023, 4 ulp beyond; log p within 2 ulp up to p = 1/2 and 4 above. Beyond n = 1023 the last
+bits of a value may depend on the counts beside it, by which the polynomials of a chunk are chosen; they do not depend
+on the number of threads.
 """
 
 from __future__ import annotations

@@ -15,21 +15,39 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
+def masked(values: Any) -> bool:
+    """Tell whether an array, or one within lists, has masked entries: numpy would read what lies under the mask."""
+    if isinstance(values, (list, tuple)):
+        return any(masked(one) for one in values if isinstance(one, (list, tuple, np.ma.MaskedArray)))
+    return bool(np.ma.is_masked(values))
+
+
+def _holds_bool(values: Any) -> bool:
+    """Tell whether a list mixes bools among its entries: numpy would count True as 1."""
+    return isinstance(values, (list, tuple)) and any(
+        isinstance(one, (bool, np.bool_)) or _holds_bool(one) for one in values
+    )
+
+
 def read_array(values: Any, name: str) -> Ints:
     """Return counts as int64; integers of any width, or floats that are all integral.
 
     Raises `TableError` naming the first entry that is no count (negative, fractional, NaN, bool, text) and `TooLarge`
     for one above 2^53.
     """
-    if np.ma.is_masked(values):
+    if masked(values):
         raise TableError(f"{name} has masked entries, which are no counts; leave them out or fill them")
+    if _holds_bool(values):
+        raise TableError(f"{name} has entries that are bool; counts must be integers (did you pass outcomes?)")
     try:
         array = np.asarray(values)
     except ValueError as error:
         raise TableError(f"{name} is no array of counts: {error}") from None
     kind = array.dtype.kind
-    if kind == "O" and all(type(entry) is int for entry in array.flat):
-        kind = "i"  # Python ints beyond 64 bits arrive as objects
+    if kind == "O" and all(
+        isinstance(entry, (int, np.integer)) and not isinstance(entry, bool) for entry in array.flat
+    ):
+        kind = "i"  # Python ints beyond 64 bits arrive as objects, and so do columns of frames
     if kind not in "iuf":
         raise TableError(f"{name} has dtype {array.dtype}; counts must be integers (or floats that are all integral)")
     if array.size == 0:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import operator
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +21,17 @@ THREADS_FROM: Final = 1 << 17
 """Shorter arrays are done before a second thread has started."""
 
 
+def read_threads(threads: Any) -> int | None:
+    """Return a number of threads, None where none was given. Raises `ArgumentError` for what is none."""
+    if threads is None:
+        return None
+    with contextlib.suppress(TypeError):
+        number = operator.index(threads)
+        if number >= 1 and not isinstance(threads, bool):
+            return number
+    raise ArgumentError(f"threads={threads!r} must be None or a whole number of at least 1")
+
+
 def run(
     function: Callable[..., npt.NDArray[Any]], arrays: list[npt.NDArray[Any]], *, threads: int | None = None
 ) -> npt.NDArray[np.float64]:
@@ -27,8 +40,7 @@ def run(
     `threads=None` uses one thread for each processor (numpy releases the interpreter lock within its loops) from
     131,072 entries on. Raises `ArgumentError` for what is no number of threads.
     """
-    if threads is not None and (type(threads) is not int or threads < 1):
-        raise ArgumentError(f"threads={threads!r} must be None or a whole number of at least 1")
+    threads = read_threads(threads)
     size = arrays[0].size
     out = np.empty(size)
 

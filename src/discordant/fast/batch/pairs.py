@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from discordant.errors import TableError
 from discordant.fast.batch import pvalues
-from discordant.fast.batch.arrays import Floats, Ints
+from discordant.fast.batch.arrays import Floats, Ints, masked
+from discordant.fast.batch.chunks import read_threads
 
 BLOCK: Final = 1 << 22
 """Items per matrix product: float32 counts are exact below 2^24."""
@@ -68,6 +69,7 @@ def by_bits(outcomes: npt.NDArray[np.bool_], *, threads: int | None = None) -> I
 
     Needs `numpy.bitwise_count` (numpy 2). `threads=None` uses one thread for each processor where that pays.
     """
+    threads = read_threads(threads)
     models, items = outcomes.shape
     packed = np.packbits(outcomes, axis=1)
     words = np.zeros((models, -(-items // 64)), dtype=np.uint64)
@@ -114,7 +116,7 @@ def all_pairs(outcomes: Any) -> Pairs:
     >>> b.tolist(), c.tolist()
     ([[0, 2], [1, 0]], [[0, 1], [2, 0]])
     """
-    if np.ma.is_masked(outcomes):
+    if masked(outcomes):
         raise TableError("outcomes have masked entries; an item counts where every model has an outcome")
     try:
         array = np.asarray(outcomes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -13,13 +13,10 @@ from discordant.fast import subnormal
 from discordant.fast.batch import chi_square, expansion_kernel, logarithms, ratio_kernel, small
 from discordant.fast.batch.arrays import Floats, Ints, read_pair
 from discordant.fast.batch.chunks import run
-from discordant.fast.counts import refuse_alternative, refuse_tie
+from discordant.fast.counts import Alternative, Tie, refuse_alternative, refuse_tie
 from discordant.fast.normal import TWO_OVER_PI
 from discordant.fast.ratio_pieces import FAR, SUBNORMAL
 from discordant.fast.triangle import HALF_MASS_ROWS, LOG_MID_ROWS, LOG_P_ROWS, MID_ROWS, P_ROWS, SMALL
-
-if TYPE_CHECKING:
-    from discordant.fast.counts import Alternative, Tie
 
 LN2: Final = 0.6931471805599453
 
