@@ -88,7 +88,7 @@ def test_items_that_one_run_lacks(way):
 
 
 def test_repeats_nulls_and_absent_runs_are_refused(way):
-    with pytest.raises(PairingError, match="1 items come twice in one run; reduce repeats to one outcome first"):
+    with pytest.raises(PairingError, match="1 item comes twice in one run; reduce repeats to one outcome first"):
         discordant_counts(way({name: [*values, values[0]] for name, values in ROWS.items()}), **NAMES)
     with pytest.raises(PairingError, match="the run 'newest' has no rows"):
         discordant_counts(way(ROWS), **NAMES | {"candidate": "newest"})
@@ -99,7 +99,7 @@ def test_repeats_nulls_and_absent_runs_are_refused(way):
 @pytest.mark.parametrize("way", [dict, as_pandas, as_polars, as_pyarrow, as_ibis], ids=lambda way: way.__name__)
 def test_a_missing_outcome_is_refused(way):
     rows = quiet(way, ROWS | {"ok": [None, *(float(ok) for ok in ROWS["ok"][1:])]})
-    with pytest.raises(PairingError, match="1 rows have no outcome; decide about them before counting"):
+    with pytest.raises(PairingError, match=r"1 row has no outcome \(null or NaN\); decide about them before counting"):
         discordant_counts(rows, **NAMES)
 
 

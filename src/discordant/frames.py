@@ -17,10 +17,10 @@ from discordant.table import Table
 _LISTS: Final = ("to_pylist", "to_list", "tolist")
 _POLICIES: Final = ("refuse", "count-as-failed", "drop")
 _FACTS: Final = {
-    "null_items": "rows have no item id",
-    "null_outcomes": "rows have no outcome; decide about them before counting",
-    "not_binary": "rows have an outcome that is neither 0 nor 1; compare it with a threshold first",
-    "repeated": "items come twice in one run; reduce repeats to one outcome first",
+    "null_items": ("row has", "rows have", "no item id"),
+    "null_outcomes": ("row has", "rows have", "no outcome (null or NaN); decide about them before counting"),
+    "not_binary": ("row has", "rows have", "an outcome that is neither 0 nor 1; compare it with a threshold first"),
+    "repeated": ("item comes", "items come", "twice in one run; reduce repeats to one outcome first"),
 }
 
 
@@ -237,10 +237,10 @@ def _answer(row: Any) -> dict[str, int | None]:
 
 
 def _refuse(faults: Mapping[str, int]) -> None:
-    for name, fact in _FACTS.items():
-        if faults[name]:
+    for name, (one, many, fact) in _FACTS.items():
+        if count := faults[name]:
             kind = TableError if name == "not_binary" else PairingError
-            raise kind(f"{faults[name]} {fact}")
+            raise kind(f"{count} {one if count == 1 else many} {fact}")
 
 
 def _table(

@@ -87,3 +87,21 @@ def test_an_unknown_schema_is_refused_with_the_known_ones(name):
         f"there is no schema {name!r}; the schemas are analysis, audit, clusters, conformance, formats, inspection, "
         "matrix, plan, vectors, watch"
     )
+
+
+def test_standard_input_is_refused_with_the_way_out(discordant, tmp_path):
+    path = tmp_path / "run.csv"
+    path.write_text("id,pass\n1,1\n", encoding="utf-8")
+    for arguments in (("-", path), (path, "-")):
+        result = discordant("compare", *arguments)
+        assert (result.code, result.out) == (3, "")
+        assert "-: standard input is not read; save it to a file first" in result.err
+
+
+def test_two_runs_of_one_file_are_told_how_each_is_chosen(discordant, tmp_path):
+    path = tmp_path / "long.csv"
+    path.write_text("id,run,pass\n1,old,1\n1,new,0\n", encoding="utf-8")
+    result = discordant("compare", path, path)
+    assert result.code == 3
+    assert "--baseline-select run=... --candidate-select run=..." in result.err
+    assert discordant("compare", path, path, "--baseline-select", "run=old", "--candidate-select", "run=new").code == 0

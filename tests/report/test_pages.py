@@ -50,6 +50,14 @@ def every_page() -> dict[str, str]:
     }
 
 
+def test_a_page_of_uncertified_p_values_says_so(monkeypatch):
+    exact = "Every number is exact or certified; pictures are drawn to a tenth of a unit."
+    assert all(exact in page for page in every_page().values())
+    monkeypatch.setattr("discordant.leaderboard.board.EXACT_PAIRS", 0)
+    page = pages.matrix_page(board())
+    assert "Every number is exact or certified, but p-values far from alpha: within 4 ulp; pictures" in page
+
+
 class Structure(HTMLParser):
     """Collects tags and checks that they nest."""
 

@@ -68,9 +68,7 @@ def test_more_digits_than_are_compared_are_refused(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("id,passed\nx,0.4999999999999999999999\n")
     assert read_run(path, threshold="0.5").failed == 1
-    with pytest.raises(
-        FormatError, match="1 items of the baseline have a score of too many digits to compare with the"
-    ):
+    with pytest.raises(FormatError, match="1 item of the baseline has a score of too many digits to compare with the"):
         pair_files(str(path), str(path), item="id", passed="passed", threshold="0.5")
 
 
@@ -201,7 +199,7 @@ def refusal(path, text, other="id,ok\n1,1\n", **options):
 
 def test_refusals_name_the_first_items(tmp_path):
     assert refusal(tmp_path, "id,ok\n1,1\n1,0\n") == (
-        "a.csv, item '1': 1 items of the baseline come twice; count repeats before pairing; first: '1'"
+        "a.csv, item '1': 1 item of the baseline comes twice; count repeats before pairing; first: '1'"
     )
     assert refusal(tmp_path, "id,ok\n1,1\n2,1\n") == (
         "1 items missing in the candidate, first: '2'; say --on-missing drop or --on-missing count-as-failed"

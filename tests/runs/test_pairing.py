@@ -115,6 +115,8 @@ def test_runs_without_a_common_id_are_refused_under_every_policy():
     )
     error = refusal(run({"a": True}), run({"b": True}), on_missing="count-as-failed")
     assert str(error).endswith("candidate has 'b'; name the field that both share with --id")
+    error = refusal(run({"tests.a::test_0": True}), run({0: True}))  # no text id is one of the integers
+    assert str(error).endswith("candidate has 0; name the field that both share with --id")
 
 
 def test_nothing_left_is_refused():

@@ -209,7 +209,7 @@ def test_an_incomplete_instance_of_both_runs_is_missing_in_both():
 def test_swebench_site_files_in_both_shapes():
     for name in ("swebench_models.json", "swebench_site.json"):
         assert table_of(name, name, {"run": "old"}, {"run": "new"}) == TABLE
-    with pytest.raises(FormatError, match=r"the file holds 2 runs \(old, new\); choose with --select run=\.\.\."):
+    with pytest.raises(FormatError, match=r"the file holds 2 runs \(old, new\); choose with --select run=\.\.\.; two "):
         read_run(DATA / "swebench_models.json")
     with pytest.raises(FormatError, match=r"no run 'newest'; the file holds: old, new"):
         read_run(DATA / "swebench_models.json", select={"run": "newest"})

@@ -174,5 +174,7 @@ def matrix_page(matrix: Matrix) -> str:
             "rows": pair_rows(matrix, names),
             "correction": board.correction,
             "alpha": ratio(board.alpha),
+            "exactness": "Every number is exact or certified"
+            + ("" if all(pair.confirmed for pair in board.pairs) else ", but p-values far from alpha: within 4 ulp"),
         },
     )

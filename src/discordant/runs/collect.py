@@ -235,6 +235,7 @@ class Collector:
             f"several groups ({choices('+'.join(v for _, v in g) for g in self._matching())})"
         ]
         keys = [key for key, values in varied.items() if len(values) > 1] or list(varied)
-        return f"the file holds {' and '.join(facts)}; choose with " + " and ".join(
-            f"--select {key}=..." for key in keys
-        )
+        chosen = " and ".join(f"--select {key}=..." for key in keys)
+        # --select would choose the same run for both sides
+        two = "; two runs of one file: --baseline-select run=... --candidate-select run=..." if "run" in keys else ""
+        return f"the file holds {' and '.join(facts)}; choose with {chosen}{two}"

@@ -54,15 +54,22 @@ def refuse(connection: Any, states: States, path: str, *, json_ids: bool) -> Non
         if items:
             raise FormatError(f"item ids are text or integers, and not empty; first: {shown}", path=path)
     for number, (name, letter) in enumerate(SIDES):
-        for code, fact in (
-            (TWICE, "come twice; count repeats before pairing"),
-            (NOT_BINARY, f"have a score that is neither 0 nor 1; pass {THRESHOLD} to say which scores pass"),
-            (TOO_LONG, "have a score of too many digits to compare with the threshold; read them with --engine plain"),
-        ):
+        for code, one, many, fact in (
+            (TWICE, "comes", "come", "twice; count repeats before pairing"),
+            (
+                NOT_BINARY, "has", "have",
+                f"a score that is neither 0 nor 1; pass {THRESHOLD} to say which scores pass, if they are numbers",
+            ),
+            (
+                TOO_LONG, "has", "have",
+                "a score of too many digits to compare with the threshold; read them with --engine plain",
+            ),
+        ):  # fmt: skip
             count = sum(row[2] for row in states if row[number] == code)
             if count:
                 shown, items = _first(connection, f"{letter} = {code}")
-                raise FormatError(f"{count} items of the {name} {fact}; first: {shown}", path=path, item=items[0])
+                what = f"1 item of the {name} {one}" if count == 1 else f"{count} items of the {name} {many}"
+                raise FormatError(f"{what} {fact}; first: {shown}", path=path, item=items[0])
 
 
 def table_of(connection: Any, states: States, on_missing: str, on_error: str) -> tuple[Table, int, int, int]:

@@ -197,11 +197,20 @@ def _strangers(baseline: Run, candidate: Run) -> str:
         for run in (baseline, candidate)
     )
     text = f"the two runs have no item id in common: baseline has {first}; candidate has {second}"
-    if {int, str} <= kinds[0] | kinds[1] and kinds[0] != kinds[1]:
+    if _same_as_text(baseline, candidate):
         return f"{text}; 1 and '1' are two ids, --id-type text reads them as one"
     if any(run.tasks for run in (baseline, candidate)) and {tuple} in kinds and kinds[0] != kinds[1]:
         return f"{text}; one run is keyed by task and id, the other by id: compare two directories, or two files"
     return f"{text}; name the field that both share with --id"
+
+
+def _same_as_text(baseline: Run, candidate: Run) -> bool:
+    """Whether an integer id of one run is a text id of the other."""
+    numbers, texts = (
+        [{str(item) for item in (*run.outcomes, *run.excluded) if type(item) is kind} for run in (baseline, candidate)]
+        for kind in (int, str)
+    )
+    return bool(numbers[0] & texts[1] or numbers[1] & texts[0])
 
 
 def _refuse_missing(

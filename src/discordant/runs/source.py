@@ -48,6 +48,8 @@ class Source:
         self.max_bytes = min(max_bytes, _MOST_BYTES)
         self._progress = progress
         self._zip: zipfile.ZipFile | None = None
+        if real == "-" and not os.path.lexists(real):
+            raise FormatError("standard input is not read; save it to a file first", path="-")
         try:
             state = os.stat(real)
             if not stat.S_ISREG(state.st_mode):
