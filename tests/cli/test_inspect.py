@@ -97,6 +97,16 @@ def test_formats_lists_every_reader(discordant):
     assert max(map(len, result.out.splitlines())) <= 80
 
 
+def test_formats_takes_names(discordant):
+    result = discordant("formats", "lm-eval", "csv", "csv")
+    assert [line.partition(":")[0] for line in result.out.splitlines() if line and line[0] != " "] == ["lm-eval", "csv"]
+    shown = json.loads(discordant("formats", "junit", "--output", "json").out)
+    assert [info["name"] for info in shown["formats"]] == ["junit"]
+    wrong = discordant("formats", "cvs")
+    assert (wrong.code, wrong.out) == (2, "")
+    assert "the format 'cvs' is unknown; the formats are" in wrong.err
+
+
 def test_formats_json_is_valid(discordant):
     shown = json.loads(discordant("formats", "--output", "json").out)
     jsonschema.validate(shown, schema("formats"))

@@ -7,29 +7,38 @@ from typing import TYPE_CHECKING
 
 import click
 
-from discordant.cli import exits, options, output
+from discordant.cli import exits, options
+from discordant.cli.output import write
+from discordant.errors import ArgumentError
 
 if TYPE_CHECKING:
     from discordant.runs import FormatInfo
 
 
-@click.command(epilog=exits.epilog("discordant formats", "discordant formats --output json"))
+@click.command(
+    epilog=exits.epilog("discordant formats", "discordant formats lm-eval csv", "discordant formats --output json")
+)
+@click.argument("names", nargs=-1, metavar="[NAME]...")
 @options.output("text", "json")
-def formats(**given: str) -> None:
+def formats(names: tuple[str, ...], output: str) -> None:
     """List the result-file formats that can be read.
 
-    For each: how it is recognised, the fields for the item and for pass or fail, what can be selected, and what to
+    For each, or for those named: how it is recognised, the fields for the item and for pass or fail, what can be selected, and what to
     look out for.
     """
     from discordant.runs import list_formats
 
-    found = list_formats()
-    if given["output"] == "json":
+    known = {info.name: info for info in list_formats()}
+    for name in names:
+        if name not in known:
+            raise ArgumentError(f"the format {name!r} is unknown; the formats are {', '.join(known)}")
+    found = [known[name] for name in dict.fromkeys(names or known)]
+    if output == "json":
         from discordant.report.json_document import dumps, header
 
-        output.write(dumps({**header("formats"), "formats": [info.to_dict() for info in found]}))
+        write(dumps({**header("formats"), "formats": [info.to_dict() for info in found]}))
     else:
-        output.write("\n\n".join(_entry(info) for info in found))
+        write("\n\n".join(_entry(info) for info in found))
 
 
 def _entry(info: FormatInfo) -> str:
