@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 def formats(names: tuple[str, ...], output: str) -> None:
     """List the result-file formats that can be read.
 
-    For each, or for those named: how it is recognised, the fields for the item and for pass or fail, what can be selected, and what to
-    look out for.
+    For each, or for those named: how it is recognised, the fields for the item and for pass or fail, what can be
+    selected, and what to look out for.
     """
     from discordant.runs import list_formats
 
