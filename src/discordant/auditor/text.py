@@ -124,7 +124,7 @@ def read_text(text: str, path: str | None = None) -> list[Found]:
     >>> found.claim.to_dict()
     {'id': 'line 1', 'candidate': '174/200', 'baseline': '160/200', 'p': '.002', 'method': 'mcnemar'}
     >>> found.unread
-    ('20x',)
+    ('n = 20x',)
     """
     found = []
     lines = ["", *text.splitlines(), ""]
