@@ -56,11 +56,13 @@ def audit(
         return audit_arms(claim)
     bounds_of_search = Limits(max_items, max_discordant)
     outcome = search(claim, bounds_of_search, progress)
+    impossible = _impossible(claim)
+    if impossible:  # whatever the search left out could not have helped
+        outcome = dataclasses.replace(outcome, limits=())
     best = _best(outcome)
     decision = decide(claim, best or _by_counts(claim, bounds_of_search))
     bounds = _bounds(claim, outcome)
     verdict, reasons = _verdict(claim, outcome, best, decision.answer, decision.significant)
-    impossible = _impossible(claim)
     contradiction = impossible or (explain(claim, bounds_of_search) if verdict == "inconsistent" else ())
     return Finding(
         claim=claim,
@@ -77,7 +79,7 @@ def audit(
         bounds=bounds,
         items=_items(claim, max_items),
         decision=decision,
-        limits=() if impossible else outcome.limits,
+        limits=outcome.limits,
         notes=_notes(claim, best),
     )
 
@@ -118,7 +120,7 @@ def _verdict(
     claim: Claim, outcome: Outcome, best: tuple[Assignment, ...], answer: str, significant: str
 ) -> tuple[str, tuple[str, ...]]:
     if not best:
-        if outcome.limits and not _impossible(claim):
+        if outcome.limits:
             rest = "; ".join(outcome.limits)
             if all(limit.startswith("without ") for limit in outcome.limits):
                 return "underdetermined", (f"no reading that was tried fits; for its cost the search went {rest}",)

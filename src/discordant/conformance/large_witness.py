@@ -1,4 +1,4 @@
-"""A second algorithm for limits of a rate from a million items and more: ratio series from the observed count.
+"""A second algorithm for limits of a rate from 100,000 items on: ratio series from the observed count.
 
 `rate_witness` bisects from [0, 1] on sums of mpmath's floats: right at any size, but slow at many items. Here terms
 follow from the observed count outward by their rational ratios in fixed point, until they are below 2^-320 of the first
